@@ -17,16 +17,16 @@ type Me struct {
 	SignedIn  bool       `json:"signed_in"`
 	Email     string     `json:"email" doc:"Empty for a visitor"`
 	Operator  bool       `json:"operator"`
-	Mail      bool       `json:"mail" doc:"Reply dates are reminded of by mail too"`
-	Used      int        `json:"used" doc:"Free uses that are spent, those of turns that have not ended included"`
-	Free      int        `json:"free" doc:"Free uses that a visitor, and then an account, has"`
-	Limited   bool       `json:"limited" doc:"Uses are counted; false: nothing is sold here, and everybody has any number"`
+	Mail      bool       `json:"mail" doc:"Reminders of reply dates are also sent by e-mail"`
+	Used      int        `json:"used" doc:"Free uses already spent, including those of running turns"`
+	Free      int        `json:"free" doc:"Number of free uses of a visitor or an account"`
+	Limited   bool       `json:"limited" doc:"Uses are counted; false: nothing is sold here, and use is unlimited"`
 	Status    string     `json:"status" enum:"active,inactive,pending" doc:"Of the subscription"`
 	Premium   bool       `json:"premium" doc:"The subscription is active and its period has not ended"`
-	EndsSoon  bool       `json:"ends_soon" doc:"The period ends in the next days: it is time to renew"`
-	PeriodEnd *time.Time `json:"period_end" doc:"When the paid period ends, or ended; null: none was paid"`
-	Firms     []FirmLine `json:"firms" doc:"In which the person works, by name"`
-	Acting    *Acting    `json:"acting" doc:"What the person is in the firm that the address names; null in their own workspace, and where they are no member"`
+	EndsSoon  bool       `json:"ends_soon" doc:"The period ends within days; it is time to renew"`
+	PeriodEnd *time.Time `json:"period_end" doc:"When the paid period ends or ended; null if there was none"`
+	Firms     []FirmLine `json:"firms" doc:"The firms in which the person works, by name"`
+	Acting    *Acting    `json:"acting" doc:"The person's role in the firm named in the address; null in their own workspace, or if they are not a member"`
 }
 
 // TransformSchema allows a null firm.
@@ -37,8 +37,8 @@ type Device struct {
 	ID     string    `json:"id" format:"uuid"`
 	Name   string    `json:"name" doc:"As the browser calls itself"`
 	Since  time.Time `json:"since"`
-	SeenAt time.Time `json:"seen_at" doc:"To within an hour"`
-	This   bool      `json:"this" doc:"The one that asks"`
+	SeenAt time.Time `json:"seen_at" doc:"Accurate to an hour"`
+	This   bool      `json:"this" doc:"True for the caller's own"`
 }
 
 // DeviceList lists the browsers in which someone is signed in.
@@ -142,7 +142,7 @@ type entryInput struct {
 	Body struct {
 		Email    string `json:"email" maxLength:"1000"`
 		Password string `json:"password" maxLength:"4000"`
-		Consent  string `json:"consent,omitempty" maxLength:"40" doc:"Signing up: the notice that was agreed to, as the configuration names it"`
+		Consent  string `json:"consent,omitempty" maxLength:"40" doc:"When signing up: the notice that was agreed to, by its name in the configuration"`
 	}
 }
 

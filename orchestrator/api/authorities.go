@@ -128,7 +128,7 @@ func (s *server) attachRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "attach-to-authority", Method: http.MethodPost,
 		Path:    "/api/conversations/{id}/authorities/{authority}/document",
-		Summary: "Keep the PDF of an authority, in the place of one that it had", SkipValidateBody: true,
+		Summary: "Store the PDF of an authority, replacing an earlier one", SkipValidateBody: true,
 		BodyReadTimeout: transferTime, RequestBody: fileBody(nil),
 		Middlewares: s.beforeBody(s.mayAttach),
 	}, s.attachToAuthority)

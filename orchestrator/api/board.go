@@ -18,15 +18,15 @@ const boardDays = 30
 
 // Board lists the dates in a firm's open matters in the next 30 days, the overdue ones, and the open tasks.
 type Board struct {
-	Days      []BoardDay `json:"days" doc:"What is overdue, then what has a day to confirm, then by day, then tasks without a day"`
+	Days      []BoardDay `json:"days" doc:"Overdue ones, then those with a date to confirm, then by date, then tasks without a date"`
 	Overdue   int        `json:"overdue"`
-	Undated   int        `json:"undated" doc:"How many have a day to confirm"`
+	Undated   int        `json:"undated" doc:"How many have a date to confirm"`
 	Coming    int        `json:"coming"`
-	Dateless  int        `json:"dateless" doc:"How many tasks have no day"`
+	Dateless  int        `json:"dateless" doc:"How many tasks have no date"`
 	Hearings  int        `json:"hearings"`
 	Tasks     int        `json:"tasks"`
-	Unlooked  []Named    `json:"unlooked" doc:"Clients whose portal nobody has looked at for two weeks, the longest first; twenty at most, and on the first page alone"`
-	Forgotten int        `json:"forgotten" doc:"How many they are"`
+	Unlooked  []Named    `json:"unlooked" doc:"Clients whose portal nobody has checked for two weeks, longest first; at most twenty, on the first page only"`
+	Forgotten int        `json:"forgotten" doc:"Number of them"`
 	Until     string     `json:"until" doc:"ISO date of the last day shown"`
 }
 
@@ -34,19 +34,19 @@ type Board struct {
 type BoardDay struct {
 	Part        string   `json:"part" enum:"overdue,undated,coming,dateless"`
 	What        string   `json:"what" enum:"reply,hearing,task"`
-	Day         *string  `json:"day" doc:"ISO date; of one to confirm the earliest that may be it, or null"`
-	Time        string   `json:"time" doc:"Of a hearing, 15:04 in India; empty: not known"`
-	Venue       string   `json:"venue" doc:"Of a hearing; empty: not known"`
+	Day         *string  `json:"day" doc:"ISO date; if it still has to be confirmed, the earliest possible date; or null"`
+	Time        string   `json:"time" doc:"Time of a hearing, 15:04 in India; empty if not known"`
+	Venue       string   `json:"venue" doc:"Place of a hearing; empty if not known"`
 	Paper       *string  `json:"paper" format:"uuid" doc:"Its conversation; null for a task, and for a listed notice"`
 	Listed      *string  `json:"listed" format:"uuid" doc:"The listed notice, whose document is not there"`
 	Task        *string  `json:"task" format:"uuid" doc:"Null for a paper"`
-	Text        string   `json:"text" doc:"What the task is; of a paper empty"`
+	Text        string   `json:"text" doc:"What the task is; empty for a paper"`
 	Form        *string  `json:"form"`
 	Reference   *string  `json:"reference"`
 	GSTIN       *string  `json:"gstin"`
 	Officer     *string  `json:"officer"`
 	Matter      string   `json:"matter" format:"uuid"`
-	Title       string   `json:"title" doc:"Of the matter, that a person gave"`
+	Title       string   `json:"title" doc:"The matter's title, as a person gave it"`
 	Forms       []string `json:"forms" doc:"Of the matter's papers"`
 	FirstYear   *string  `json:"first_year"`
 	LastYear    *string  `json:"last_year"`
@@ -79,7 +79,7 @@ type SavedView struct {
 	ID      string `json:"id" format:"uuid"`
 	Page    string `json:"page" enum:"board,matters"`
 	Name    string `json:"name"`
-	Filters string `json:"filters" doc:"As they stand in the page's address"`
+	Filters string `json:"filters" doc:"As they are in the page's address"`
 }
 
 func (s *server) boardRoutes(api huma.API) {
@@ -173,7 +173,7 @@ type saveViewInput struct {
 	Body struct {
 		Page    string `json:"page" enum:"board,matters"`
 		Name    string `json:"name" maxLength:"1000"`
-		Filters string `json:"filters" maxLength:"2000" doc:"As they stand in the page's address"`
+		Filters string `json:"filters" maxLength:"2000" doc:"As they are in the page's address"`
 	}
 }
 

@@ -42,15 +42,15 @@ type Briefs interface {
 // Brief is what the program knows about a notice, and what a person said about it.
 type Brief struct {
 	DocumentID  string          `json:"document_id" format:"uuid"`
-	Facts       json.RawMessage `json:"facts" doc:"What was read, with the corrections in it"`
+	Facts       json.RawMessage `json:"facts" doc:"What was read, including corrections"`
 	Reckoning   json.RawMessage `json:"reckoning" doc:"Deadlines, limitation and money, as they are today"`
 	Points      []Point         `json:"points" doc:"What decides the notice, the strongest first: defences that apply, may apply, or do not"`
 	Provisions  []Provision     `json:"provisions" doc:"What the notice cites"`
-	Corrections []Correction    `json:"corrections" doc:"All that was said of the facts, latest first, what was undone included"`
-	Papers      []Paper         `json:"papers" doc:"What was asked for, and what the notice's issues call for, each once"`
+	Corrections []Correction    `json:"corrections" doc:"Everything that was said about the facts, latest first, including what was undone"`
+	Papers      []Paper         `json:"papers" doc:"What was requested, and what the notice's issues require, each once"`
 	Letters     []Letter        `json:"letters" doc:"Messages to the client that ask for the papers that are still needed; empty when none are"`
-	AnsweredAt  *time.Time      `json:"answered_at" doc:"When the person was done with it, or null"`
-	Doubt       Sentence        `json:"doubt,omitzero" doc:"A sentence about the correction that was just made; left out where there is none"`
+	AnsweredAt  *time.Time      `json:"answered_at" doc:"When the person marked it as answered, or null"`
+	Doubt       Sentence        `json:"doubt,omitzero" doc:"A sentence about the correction just made; left out if there is none"`
 }
 
 // Point is what a defence comes to for this notice.
@@ -59,12 +59,12 @@ type Point struct {
 	Provision   string       `json:"provision"`
 	Verdict     string       `json:"verdict" enum:"applies,may_apply,does_not_apply"`
 	Strength    string       `json:"strength" enum:"ends,reduces,procedural"`
-	Amount      *float64     `json:"amount" doc:"What it takes away, in rupees; null where the notice does not print it"`
+	Amount      *float64     `json:"amount" doc:"The amount it takes off the demand, in rupees; null if the notice does not print it"`
 	Remains     *float64     `json:"remains" doc:"Of the demand, in rupees"`
 	Because     []PointQuote `json:"because"`
-	For         []PointPart  `json:"for" doc:"The years or charges that it is about"`
+	For         []PointPart  `json:"for" doc:"The years or charges it is about"`
 	Plead       string       `json:"plead" doc:"The paragraph for the reply, in English"`
-	Provisional bool         `json:"provisional" doc:"True where the rule is not taken from the official text: a professional confirms it"`
+	Provisional bool         `json:"provisional" doc:"True if the rule is not taken from the official text, so a professional has to confirm it"`
 	English     PointWords   `json:"en"`
 	Hindi       PointWords   `json:"hi"`
 }
@@ -73,8 +73,8 @@ type Point struct {
 type PointWords struct {
 	Title       string `json:"title"`
 	Explanation string `json:"explanation"`
-	Ask         string `json:"ask" doc:"The one thing to ask, where it may apply; else empty"`
-	Why         string `json:"why" doc:"Where it does not apply; else empty"`
+	Ask         string `json:"ask" doc:"The question to ask if the rule may apply; otherwise empty"`
+	Why         string `json:"why" doc:"The reason if it does not apply; otherwise empty"`
 }
 
 // PointQuote is a passage of the notice, with its page.
@@ -93,9 +93,9 @@ type PointPart struct {
 // Paper is a document that helps to answer a notice.
 type Paper struct {
 	Type       string  `json:"type"`
-	Name       string  `json:"name" doc:"By which it is handed in, as of a required document"`
+	Name       string  `json:"name" doc:"The name under which it is uploaded, as for a required document"`
 	Reason     string  `json:"reason" doc:"Empty when none is known"`
-	Issue      string  `json:"issue" doc:"The issue of the facts that calls for it; empty when none does"`
+	Issue      string  `json:"issue" doc:"The issue in the facts for which it is needed; empty for none"`
 	State      string  `json:"state" enum:"needed,uploaded,reviewed"`
 	DocumentID *string `json:"document_id" format:"uuid"`
 	Asked      bool    `json:"asked" doc:"True when the assistant asked for it"`
@@ -111,9 +111,9 @@ type Letter struct {
 // Correction is a person's correction of a field of the facts.
 type Correction struct {
 	Field     string          `json:"field"`
-	Value     json.RawMessage `json:"value" doc:"What holds; null for none, and for a confirmation"`
-	Confirmed bool            `json:"confirmed" doc:"The value as read is right"`
-	Here      bool            `json:"here" doc:"True when it was said in this browser"`
+	Value     json.RawMessage `json:"value" doc:"The correct value; null for none, and for a confirmation"`
+	Confirmed bool            `json:"confirmed" doc:"The value was read correctly"`
+	Here      bool            `json:"here" doc:"True if it was sent from this browser"`
 	MadeAt    time.Time       `json:"made_at"`
 	Undone    bool            `json:"undone"`
 }
@@ -207,8 +207,8 @@ type correctionInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
 		Field     string `json:"field" maxLength:"40"`
-		Value     any    `json:"value,omitempty" doc:"What holds; null when the notice has none. Left out of a confirmation"`
-		Confirmed bool   `json:"confirmed,omitempty" doc:"The value as read is right"`
+		Value     any    `json:"value,omitempty" doc:"The correct value; null if the notice has none. Left out of a confirmation"`
+		Confirmed bool   `json:"confirmed,omitempty" doc:"The value was read correctly"`
 	}
 }
 

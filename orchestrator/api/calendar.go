@@ -118,7 +118,7 @@ func calendarResponse() map[string]*huma.Response {
 func (s *server) calendarRoutes(api huma.API) {
 	file := calendarResponse()
 	huma.Register(api, huma.Operation{OperationID: "get-notice-calendar", Method: http.MethodGet,
-		Path: "/api/conversations/{id}/calendar.ics", Summary: "The days of a notice, for a calendar program",
+		Path: "/api/conversations/{id}/calendar.ics", Summary: "The dates of a notice, for a calendar program",
 		Responses: file}, s.noticeCalendar)
 	huma.Register(api, huma.Operation{OperationID: "get-calendar-feed", Method: http.MethodGet,
 		Path: "/api/calendars/{file}", Summary: "The days of all open notices, under a secret address that needs no " +
@@ -180,7 +180,7 @@ func (s *server) tabURL(at place, plugin string, conversation uuid.UUID) string 
 }
 
 type feedInput struct {
-	File     string `path:"file" maxLength:"200" doc:"The secret, with .ics"`
+	File     string `path:"file" maxLength:"200" doc:"The secret, followed by .ics"`
 	Language string `query:"language" enum:"en,hi" doc:"Of the entries; left out for the browser's"`
 }
 
@@ -214,7 +214,7 @@ func (s *server) calendarFeed(ctx context.Context, in *feedInput) (*calendarFile
 
 // CalendarAddress is the address at which calendar programs read the dates of all open notices.
 type CalendarAddress struct {
-	Path      *string    `json:"path" doc:"From the site's root; null until one was asked for. Whoever knows it can read the days"`
+	Path      *string    `json:"path" doc:"Path from the site's root; null until one is requested. Anyone who knows it can read the dates"`
 	RenewedAt *time.Time `json:"renewed_at"`
 }
 

@@ -27,7 +27,7 @@ type Filing interface {
 // ClientList is one page of a firm's clients.
 type ClientList struct {
 	Clients []ClientLine `json:"clients" doc:"By name"`
-	Total   int          `json:"total" doc:"How many the search fits"`
+	Total   int          `json:"total" doc:"How many match the search"`
 }
 
 // ClientLine is a client as a list shows it.
@@ -37,9 +37,9 @@ type ClientLine struct {
 	PAN         *string  `json:"pan"`
 	GSTINs      []string `json:"gstins"`
 	Matters     int      `json:"matters"`
-	Open        int      `json:"open" doc:"Of those, how many are not closed"`
+	Open        int      `json:"open" doc:"How many of those are not closed"`
 	NextOn      *string  `json:"next_on" doc:"ISO date of the nearest day of an open matter"`
-	OpenDate    bool     `json:"open_date" doc:"A paper has a day that nobody has settled"`
+	OpenDate    bool     `json:"open_date" doc:"A paper has a date that nobody has confirmed"`
 	DemandPaise int64    `json:"demand_paise" doc:"What open matters demand"`
 	PortalLook
 }
@@ -49,12 +49,12 @@ type Client struct {
 	ID       string         `json:"id" format:"uuid"`
 	Name     string         `json:"name"`
 	PAN      *string        `json:"pan"`
-	Language string         `json:"language" enum:"en,hi" doc:"In which they are written to"`
+	Language string         `json:"language" enum:"en,hi" doc:"The language in which they receive e-mails"`
 	People   []ClientPerson `json:"people"`
 	Note     string         `json:"note"`
 	GSTINs   []ClientGSTIN  `json:"gstins"`
 	Matters  []MatterLine   `json:"matters" doc:"Closed ones last"`
-	Listed   []ListedNotice `json:"listed" doc:"Notices whose document is not there: what is due first, and last what was put aside"`
+	Listed   []ListedNotice `json:"listed" doc:"Notices without a document: those due first at the top, those marked as not needed last"`
 	PortalLook
 	MadeBy string `json:"made_by" enum:"munshi,person" doc:"munshi: from a notice that was read"`
 }
@@ -62,7 +62,7 @@ type Client struct {
 // ClientPerson is a contact person at a client.
 type ClientPerson struct {
 	Name  string `json:"name" maxLength:"200"`
-	What  string `json:"what" maxLength:"200" doc:"What they are there"`
+	What  string `json:"what" maxLength:"200" doc:"Their role there"`
 	Email string `json:"email" maxLength:"254"`
 	Phone string `json:"phone" maxLength:"40"`
 }
@@ -227,7 +227,7 @@ func (s *server) removeClient(ctx context.Context, in *idInput) (*none, error) {
 type mergeInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Into uuid.UUID `json:"into" format:"uuid" doc:"The client who has it all then"`
+		Into uuid.UUID `json:"into" format:"uuid" doc:"The client that everything is moved to"`
 	}
 }
 

@@ -23,12 +23,12 @@ type Comment struct {
 	Kind      string     `json:"kind" enum:"matter,draft,document" doc:"What it is about"`
 	About     string     `json:"about" format:"uuid" doc:"The matter, draft or document"`
 	Title     string     `json:"title" doc:"Of the draft, or the name of the document; of a matter empty"`
-	Matter    *string    `json:"matter" format:"uuid" doc:"In which that is"`
+	Matter    *string    `json:"matter" format:"uuid" doc:"The matter it is in"`
 	Paper     *string    `json:"paper" format:"uuid" doc:"The conversation in which that is"`
 	Part      string     `json:"part" doc:"Of the draft; empty for all of it"`
 	Quote     string     `json:"quote" doc:"The words of it that are meant"`
 	Who       string     `json:"who"`
-	Mine      bool       `json:"mine" doc:"Whoever asks wrote it"`
+	Mine      bool       `json:"mine" doc:"The caller wrote it"`
 	Text      string     `json:"text"`
 	Mentions  []string   `json:"mentions" format:"uuid" doc:"Members"`
 	CreatedAt time.Time  `json:"created_at"`
@@ -38,7 +38,7 @@ type Comment struct {
 
 // TaskList lists tasks.
 type TaskList struct {
-	Tasks []Task `json:"tasks" doc:"Those to do first, by their days"`
+	Tasks []Task `json:"tasks" doc:"Open ones first, by date"`
 }
 
 // Task is something to be done in a matter.
@@ -49,7 +49,7 @@ type Task struct {
 	Text     string     `json:"text"`
 	Due      *string    `json:"due" doc:"ISO date"`
 	Assignee *Named     `json:"assignee"`
-	DoneAt   *time.Time `json:"done_at" doc:"Null while it is to do"`
+	DoneAt   *time.Time `json:"done_at" doc:"Null while it is open"`
 }
 
 // TransformSchema says which fields may be null.
@@ -179,7 +179,7 @@ func (s *server) removeComment(ctx context.Context, in *idInput) (*none, error) 
 }
 
 type tasksInput struct {
-	Matter string `query:"matter" maxLength:"36" doc:"Left out: those of whoever asks that are to do"`
+	Matter string `query:"matter" maxLength:"36" doc:"Left out for the caller's open tasks"`
 }
 
 func (s *server) tasks(ctx context.Context, in *tasksInput) (*body[TaskList], error) {
@@ -208,7 +208,7 @@ func (s *server) tasks(ctx context.Context, in *tasksInput) (*body[TaskList], er
 type taskBody struct {
 	Text     *string `json:"text,omitempty" maxLength:"500"`
 	Due      *string `json:"due,omitempty" maxLength:"10" doc:"ISO date; empty: none"`
-	Assignee *string `json:"assignee,omitempty" maxLength:"36" doc:"A member; empty: nobody"`
+	Assignee *string `json:"assignee,omitempty" maxLength:"36" doc:"A member; empty for nobody"`
 	Done     *bool   `json:"done,omitempty"`
 }
 

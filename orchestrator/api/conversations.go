@@ -23,7 +23,7 @@ const maxMessage = 64 << 10
 
 // ConversationList is one page of a person's conversations.
 type ConversationList struct {
-	Conversations []Conversation `json:"conversations" doc:"Latest first; those in which nothing was said are left out"`
+	Conversations []Conversation `json:"conversations" doc:"Latest first; empty ones are left out"`
 	More          bool           `json:"more" doc:"There are more after these"`
 }
 
@@ -62,7 +62,7 @@ type createInput struct {
 }
 
 type createOutput struct {
-	SetCookie string `header:"Set-Cookie" doc:"The session, for a stranger"`
+	SetCookie string `header:"Set-Cookie" doc:"The session, for a visitor"`
 	Body      Conversation
 }
 
@@ -104,13 +104,13 @@ func (s *server) conversation(ctx context.Context, in *idInput) (*body[Conversat
 
 type messageInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
-	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key returns the turn that was already made"`
 	Body struct {
 		Text   string            `json:"text" required:"false" doc:"The person's words; left out for a form"`
-		Inputs map[string]string `json:"inputs,omitempty" doc:"What was given for the plugin's inputs, by their ids"`
+		Inputs map[string]string `json:"inputs,omitempty" doc:"Values of the plugin's inputs, by their ids"`
 		// A question that is asked again keeps its place: the new turn belongs to the same exchange, and the earlier
 		// answer remains readable.
-		Replaces *uuid.UUID `json:"replaces,omitempty" format:"uuid" doc:"A turn of the last exchange, whose question this asks anew"`
+		Replaces *uuid.UUID `json:"replaces,omitempty" format:"uuid" doc:"A turn of the last exchange, whose question is asked again"`
 	}
 }
 

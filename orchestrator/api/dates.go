@@ -32,7 +32,7 @@ func (s *server) dateRoutes(api huma.API) {
 		"The dates that a message lists in a table, such as a summary's", s.messageDates)
 	huma.Register(api, huma.Operation{OperationID: "get-message-dates", Method: http.MethodGet,
 		Path:    "/api/conversations/{id}/messages/{message}/dates.ics",
-		Summary: "Those dates, or some of them, for a calendar program", Responses: calendarResponse()},
+		Summary: "These dates, or some of them, for a calendar program", Responses: calendarResponse()},
 		s.messageCalendar)
 }
 
@@ -47,7 +47,7 @@ func (s *server) messageDates(ctx context.Context, in *messageID) (*body[DateLis
 type datesInput struct {
 	ID       uuid.UUID `path:"id" format:"uuid"`
 	Message  uuid.UUID `path:"message" format:"uuid"`
-	Pick     []int     `query:"pick" maxItems:"1000" doc:"The numbers of those that are wanted; left out for all"`
+	Pick     []int     `query:"pick" maxItems:"1000" doc:"The numbers of the chosen ones; left out for all"`
 	Language string    `query:"language" enum:"en,hi" doc:"Of the entries; left out for the browser's"`
 }
 

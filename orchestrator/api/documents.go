@@ -27,7 +27,7 @@ import (
 
 type documentInput struct {
 	ID      uuid.UUID `path:"id" format:"uuid"`
-	Key     string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Key     string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key returns the turn that was already made"`
 	RawBody multipart.Form
 }
 
@@ -38,7 +38,7 @@ const transferTime = 10 * time.Minute
 func (s *server) uploadRoute(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "post-document", Method: http.MethodPost, Path: "/api/conversations/{id}/documents",
-		Summary: "Hand in a PDF, or photographs of its pages", DefaultStatus: http.StatusAccepted,
+		Summary: "Upload a PDF, or photographs of its pages", DefaultStatus: http.StatusAccepted,
 		SkipValidateBody: true, BodyReadTimeout: transferTime,
 		Middlewares: s.beforeBody(s.mayHandIn),
 		RequestBody: fileBody(map[string]*huma.Schema{
@@ -356,8 +356,8 @@ func (s *server) page(ctx context.Context, in *pageInput) (*body[PageText], erro
 type findInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Quote string `json:"quote" minLength:"1" maxLength:"5000" doc:"The words as the document has them; how they are broken into lines makes no difference, and … stands for what was left out"`
-		Page  int    `json:"page,omitempty" minimum:"1" maximum:"1000000" doc:"Where to look first; left out when that is not known"`
+		Quote string `json:"quote" minLength:"1" maxLength:"5000" doc:"The words as in the document; line breaks are ignored, and … stands for omitted words"`
+		Page  int    `json:"page,omitempty" minimum:"1" maximum:"1000000" doc:"Where to look first; left out if not known"`
 	}
 }
 

@@ -16,9 +16,9 @@ import (
 type Draft struct {
 	DraftLine
 	Parts  []DraftPart  `json:"parts" doc:"In their order"`
-	Review *DraftReview `json:"review" doc:"In a firm; null: it was never sent for review"`
-	Locked bool         `json:"locked" doc:"It is being reviewed, and whoever asks may not change it"`
-	Acts   []string     `json:"acts" enum:"send,take_back,return,approve" doc:"What whoever asks may do about its review"`
+	Review *DraftReview `json:"review" doc:"In a firm; null if it was never sent for review"`
+	Locked bool         `json:"locked" doc:"It is in review, and the caller may not change it"`
+	Acts   []string     `json:"acts" enum:"send,take_back,return,approve" doc:"What the caller may do about its review"`
 }
 
 // TransformSchema says which fields may be null.
@@ -29,9 +29,9 @@ func (Draft) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 // DraftLine is a draft as a list shows it.
 type DraftLine struct {
 	ID             string    `json:"id" format:"uuid"`
-	Kind           string    `json:"kind" doc:"reply, or what sort of document it is"`
+	Kind           string    `json:"kind" doc:"reply, or the type of document"`
 	Title          string    `json:"title"`
-	Beginning      string    `json:"beginning" doc:"How it begins; empty in a single draft"`
+	Beginning      string    `json:"beginning" doc:"The beginning of it; empty in a single draft"`
 	ConversationID *string   `json:"conversation_id" format:"uuid" doc:"Where it was written, or null"`
 	Version        int       `json:"version" doc:"The latest that was kept"`
 	CreatedAt      time.Time `json:"created_at"`
@@ -42,11 +42,11 @@ type DraftLine struct {
 // DraftPart is one part of a draft.
 type DraftPart struct {
 	ID       string  `json:"id"`
-	Title    string  `json:"title" doc:"The heading that it stands under; empty for none"`
-	Point    string  `json:"point" doc:"The key of the allegation that it answers; empty for none"`
+	Title    string  `json:"title" doc:"The heading above it; empty for none"`
+	Point    string  `json:"point" doc:"The key of the allegation it answers; empty for none"`
 	Text     string  `json:"text" doc:"Markdown"`
-	By       string  `json:"by" enum:"program,model,person" doc:"Whose words they are; a person's are changed by nobody else"`
-	Revision int     `json:"revision" doc:"To be given with a change of its words"`
+	By       string  `json:"by" enum:"program,model,person" doc:"Who wrote the text; a person's text is not changed by anyone else"`
+	Revision int     `json:"revision" doc:"Must be sent with a change of its text"`
 	Checks   []Check `json:"checks" doc:"What was found in its words; places as in a message"`
 }
 
@@ -74,7 +74,7 @@ type DraftVersionList struct {
 type DraftText struct {
 	DraftVersion
 	Text    string `json:"text" doc:"Markdown"`
-	Changes string `json:"changes" doc:"What has changed since, as a unified diff; empty for nothing"`
+	Changes string `json:"changes" doc:"Changes since then, as a unified diff; empty for none"`
 }
 
 // draftsAtOnce is how many drafts one page of the list has.
@@ -108,7 +108,7 @@ func (s *server) showDraft(ctx context.Context, workspace uuid.UUID, d store.Dra
 }
 
 type draftsInput struct {
-	Search string `query:"search" maxLength:"200" doc:"Words that they hold"`
+	Search string `query:"search" maxLength:"200" doc:"Words they contain"`
 	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
 }
 
@@ -149,10 +149,10 @@ func (s *server) draft(ctx context.Context, in *idInput) (*body[Draft], error) {
 type editInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Title    *string `json:"title,omitempty" doc:"Left out: as it was"`
-		Part     string  `json:"part,omitempty" maxLength:"120" doc:"The part whose words change"`
-		Text     *string `json:"text,omitempty" doc:"Its words; left out: as they were"`
-		Revision int     `json:"revision,omitempty" doc:"The revision of the part that was read"`
+		Title    *string `json:"title,omitempty" doc:"Left out to keep it as it is"`
+		Part     string  `json:"part,omitempty" maxLength:"120" doc:"The part whose text changes"`
+		Text     *string `json:"text,omitempty" doc:"Its text; left out to keep it as it is"`
+		Revision int     `json:"revision,omitempty" doc:"The part's revision when it was read"`
 	}
 }
 
@@ -266,7 +266,7 @@ func (s *server) undeleteDraft(ctx context.Context, in *idInput) (*none, error) 
 type WrittenDraft struct {
 	ID     string `json:"id" format:"uuid"`
 	TurnID string `json:"turn_id" format:"uuid"`
-	Kind   string `json:"kind" doc:"What sort of document it is"`
+	Kind   string `json:"kind" doc:"The type of document"`
 	Title  string `json:"title"`
 }
 

@@ -49,10 +49,10 @@ type EvalCase struct {
 type WantedEval struct {
 	Plugin  string   `json:"plugin,omitempty" maxLength:"60" doc:"Only the cases of a plugin; left out for all"`
 	Set     string   `json:"set,omitempty" enum:"builtin,golden,attack,defences" doc:"Only the cases of a set; left out for all"`
-	Cases   []string `json:"cases,omitempty" maxItems:"1000" doc:"Only these, by their names; left out for all of the plugin and set"`
+	Cases   []string `json:"cases,omitempty" maxItems:"1000" doc:"Only these, by name; left out for all cases of the plugin and set"`
 	Repeats int      `json:"repeats,omitempty" minimum:"1" maximum:"20" doc:"How often each case is tried; once, unless it is given"`
 	AtOnce  int      `json:"at_once,omitempty" minimum:"1" maximum:"32" doc:"How many are tried at the same time"`
-	Prompts string   `json:"prompts,omitempty" enum:"serving,folder" doc:"Those that serve, or those that lie in the folder without serving (a change that is to be looked at first, or that the gate holds)"`
+	Prompts string   `json:"prompts,omitempty" enum:"serving,folder" doc:"The live prompts, or those in the folder that are not live (a change to be tried first, or one that the gate holds back)"`
 }
 
 // EvalScore counts tests and those that passed.
@@ -69,12 +69,12 @@ type EvalScore struct {
 type EvalTotals struct {
 	EvalScore
 	Failed       int    `json:"failed"`
-	Ungraded     int    `json:"ungraded" doc:"That nobody could judge, since no model is configured"`
-	HardFailed   int    `json:"hard_failed" doc:"In which something fails that must hold"`
-	Cached       int    `json:"cached" doc:"Whose answer is that of an earlier run that asked the same"`
+	Ungraded     int    `json:"ungraded" doc:"Number of cases that could not be judged, since no model is configured"`
+	HardFailed   int    `json:"hard_failed" doc:"Number of cases in which a check that must pass fails"`
+	Cached       int    `json:"cached" doc:"Number of cases whose answer was reused from an earlier run with the same question"`
 	InputTokens  int    `json:"input_tokens"`
 	OutputTokens int    `json:"output_tokens"`
-	CostPaise    *int64 `json:"cost_paise,omitempty" doc:"Left out where it is not known"`
+	CostPaise    *int64 `json:"cost_paise,omitempty" doc:"Left out if it is not known"`
 	Milliseconds int    `json:"milliseconds" doc:"Of all turns together"`
 }
 
@@ -83,31 +83,31 @@ type EvalRun struct {
 	ID         uuid.UUID         `json:"id" format:"uuid"`
 	By         string            `json:"by" enum:"command,operator,training,gate"`
 	State      string            `json:"state" enum:"queued,running,done,failed,cancelled"`
-	Reason     string            `json:"reason" doc:"Why it failed, in a sentence; empty otherwise"`
+	Reason     string            `json:"reason" doc:"Why it failed, in a sentence; otherwise empty"`
 	Set        string            `json:"set" doc:"Which cases; empty for all"`
-	Chosen     []string          `json:"chosen" doc:"The cases that were asked for by name; none for a whole set"`
+	Chosen     []string          `json:"chosen" doc:"The cases that were chosen by name; empty for a whole set"`
 	Bundles    map[string]string `json:"bundles" doc:"The sha of each plugin's prompts"`
 	Model      string            `json:"model" doc:"Who answered, in words"`
 	Offline    bool              `json:"offline" doc:"The offline engine answered"`
 	Repeats    int               `json:"repeats"`
 	Tests      int               `json:"tests"`
 	Done       int               `json:"done" doc:"Of the tests"`
-	Totals     EvalTotals        `json:"totals" doc:"Of what is done so far"`
-	Held       []string          `json:"held" doc:"Why the gate does not let its prompts serve, in sentences"`
-	BlessedFor []string          `json:"blessed_for" doc:"The plugins whose later runs are held against this one"`
+	Totals     EvalTotals        `json:"totals" doc:"Of the part done so far"`
+	Held       []string          `json:"held" doc:"Why the gate does not publish its prompts, in sentences"`
+	BlessedFor []string          `json:"blessed_for" doc:"The plugins whose later runs are compared with this one"`
 	CreatedAt  time.Time         `json:"created_at"`
 	FinishedAt *time.Time        `json:"finished_at,omitempty"`
-	URL        string            `json:"url" doc:"The workflow in Temporal's Web UI; empty where that is not known"`
+	URL        string            `json:"url" doc:"The workflow in Temporal's Web UI; empty if its address is not known"`
 }
 
 // EvalVerdict is the verdict of one grader on an answer.
 type EvalVerdict struct {
 	Grader  string `json:"grader"`
-	Hard    bool   `json:"hard" doc:"It must hold for prompts to be published"`
+	Hard    bool   `json:"hard" doc:"It must pass before prompts can be published"`
 	Passed  bool   `json:"passed"`
-	Skipped bool   `json:"skipped" doc:"It could not be judged; says tells why"`
-	Model   bool   `json:"model" doc:"A model has judged, or would have"`
-	Score   int    `json:"score,omitempty" doc:"Of a model's judgment, 1 to 5"`
+	Skipped bool   `json:"skipped" doc:"It could not be judged; the field says gives the reason"`
+	Model   bool   `json:"model" doc:"A model judged it, or would have"`
+	Score   int    `json:"score,omitempty" doc:"Score given by a model, 1 to 5"`
 	Says    string `json:"says" doc:"What is missing or wrong, in a sentence"`
 }
 
@@ -120,7 +120,7 @@ type EvalResult struct {
 	Language     string        `json:"language"`
 	Repeat       int           `json:"repeat"`
 	Outcome      string        `json:"outcome" enum:"passed,failed,ungraded"`
-	Error        string        `json:"error" doc:"Why there is no answer; empty where there is one"`
+	Error        string        `json:"error" doc:"Why there is no answer; empty if there is one"`
 	Verdicts     []EvalVerdict `json:"verdicts"`
 	Output       string        `json:"output"`
 	Milliseconds int           `json:"milliseconds"`
@@ -144,10 +144,10 @@ type EvalChange struct {
 	Category string    `json:"category"`
 	Before   EvalScore `json:"before"`
 	After    EvalScore `json:"after"`
-	Hard     bool      `json:"hard" doc:"Something that must hold fails after"`
-	Graders  []string  `json:"graders" doc:"That say something else than before"`
+	Hard     bool      `json:"hard" doc:"A check that must pass fails after the change"`
+	Graders  []string  `json:"graders" doc:"Graders whose verdict differs from before"`
 	Says     []string  `json:"says" doc:"What is wrong after, in sentences"`
-	Diff     string    `json:"diff" doc:"Between the first answers, as a unified diff; empty where they are the same"`
+	Diff     string    `json:"diff" doc:"The difference between the first answers, as a unified diff; empty if they are the same"`
 }
 
 // EvalShift is the change of a category's or grader's score from one run to another.
@@ -161,7 +161,7 @@ type EvalShift struct {
 type EvalComparison struct {
 	Fixed      []EvalChange `json:"fixed"`
 	Broken     []EvalChange `json:"broken"`
-	Reworded   []EvalChange `json:"reworded" doc:"The same verdict with other words"`
+	Reworded   []EvalChange `json:"reworded" doc:"Same verdict, different wording"`
 	Unchanged  int          `json:"unchanged"`
 	Added      []string     `json:"added" doc:"Only in the later run"`
 	Gone       []string     `json:"gone" doc:"Only in the earlier run"`
@@ -175,20 +175,20 @@ type EvalComparison struct {
 type EvalPoint struct {
 	EvalScore
 	Run            uuid.UUID `json:"run" format:"uuid"`
-	At             time.Time `json:"at" doc:"When the run was begun"`
+	At             time.Time `json:"at" doc:"When the run was started"`
 	By             string    `json:"by" enum:"command,operator,training,gate"`
 	Prompts        string    `json:"prompts" doc:"The sha of the plugin's prompts"`
 	Model          string    `json:"model" doc:"Who answered, in words"`
 	PromptsChanged bool      `json:"prompts_changed" doc:"Since the point before"`
 	ModelChanged   bool      `json:"model_changed" doc:"Since the point before: another model, or other settings of it"`
-	Blessed        bool      `json:"blessed" doc:"Later runs of the plugin are held against this one"`
+	Blessed        bool      `json:"blessed" doc:"Later runs of the plugin are compared with this one"`
 }
 
 // EvalSeries is the score of a plugin's set over time.
 type EvalSeries struct {
 	Plugin string      `json:"plugin"`
 	Set    string      `json:"set" enum:"builtin,golden,attack,defences"`
-	Points []EvalPoint `json:"points" doc:"Earliest first. Runs of chosen cases, and those that did not come to their end, are left out"`
+	Points []EvalPoint `json:"points" doc:"Earliest first. Runs of chosen cases and unfinished runs are left out"`
 }
 
 // EvalHistory is the score of each set of each plugin over time.
@@ -205,9 +205,9 @@ type EvalReading struct {
 	Papers         int            `json:"papers"`
 	All            ReadingScore   `json:"all"`
 	Fields         []ReadingScore `json:"fields" doc:"By field of the facts"`
-	Classes        []ReadingScore `json:"classes" doc:"By kind of paper: the family of its form, letter, or other for what is no GST notice"`
-	DatesLeft      int            `json:"dates_left" doc:"Dates that were left open"`
-	DatesOffered   int            `json:"dates_offered" doc:"Those of them that stand among the candidates"`
+	Classes        []ReadingScore `json:"classes" doc:"By kind of paper: the family of its form, letter, or other if it is not a GST notice"`
+	DatesLeft      int            `json:"dates_left" doc:"Dates that are still open"`
+	DatesOffered   int            `json:"dates_offered" doc:"Those among the candidates"`
 	DemandsLeft    int            `json:"demands_left"`
 	DemandsOffered int            `json:"demands_offered"`
 }
@@ -362,17 +362,17 @@ func (s *server) compareEvals(ctx context.Context, in *compareInput) (*body[Eval
 
 // Training is the accuracy of the model on the built-in examples.
 type Training struct {
-	State      string          `json:"state" enum:"none,running,done,failed" doc:"none: it was never measured"`
+	State      string          `json:"state" enum:"none,running,done,failed" doc:"none if it was never measured"`
 	Accuracy   float64         `json:"accuracy" doc:"Passed divided by total times 100; 0 where there is nothing to divide"`
 	Shown      string          `json:"shown" doc:"The accuracy with two decimals and a percent sign, or no cases"`
 	Metrics    TrainingMetrics `json:"metrics"`
-	Contains   *EvalScore      `json:"contains,omitempty" doc:"How many answers contain the expected text, whatever else is asked of them; left out until it was measured"`
+	Contains   *EvalScore      `json:"contains,omitempty" doc:"How many answers contain the expected text, regardless of other checks; left out until measured"`
 	Done       int             `json:"done" doc:"Of the examples, while it runs"`
 	Of         int             `json:"of"`
-	Error      string          `json:"error" doc:"Why it failed; empty otherwise"`
-	Cached     bool            `json:"cached" doc:"Measured before it was asked for, less than an hour ago"`
+	Error      string          `json:"error" doc:"Why it failed; otherwise empty"`
+	Cached     bool            `json:"cached" doc:"Measured earlier, less than an hour ago"`
 	FinishedAt *time.Time      `json:"finished_at,omitempty"`
-	Model      string          `json:"model" doc:"Who answered, in words; empty where that was the offline engine, or is not known yet"`
+	Model      string          `json:"model" doc:"Who answered, in words; empty for the offline engine, or if not known yet"`
 	Offline    bool            `json:"offline" doc:"The offline engine answered"`
 	Run        string          `json:"run" doc:"For operators: the run; empty for others"`
 }

@@ -42,11 +42,11 @@ type Figures interface {
 // CGST, SGST and cess, in this order.
 type FiguresShown struct {
 	Files       []FigureFile        `json:"files"`
-	Allegations []FigureAllegation  `json:"allegations" doc:"What can be compared by these files"`
+	Allegations []FigureAllegation  `json:"allegations" doc:"What can be compared with these files"`
 	Papers      []FigurePapers      `json:"papers" doc:"The comparisons by document"`
 	Classes     []FigureClass       `json:"classes" doc:"How many documents each class of a comparison has"`
 	Names       map[string]Sentence `json:"names" doc:"What each class means"`
-	Repeated    int                 `json:"repeated" doc:"Documents that stood in two files and count once"`
+	Repeated    int                 `json:"repeated" doc:"Documents that were in two files and are counted once"`
 	ComputedAt  *time.Time          `json:"computed_at" doc:"Null where nothing was compared yet"`
 }
 
@@ -62,19 +62,19 @@ type FigurePapers struct {
 type FigureFile struct {
 	ID      string            `json:"id" format:"uuid"`
 	Name    string            `json:"name"`
-	Type    string            `json:"type" doc:"The required document that it is, or empty"`
+	Type    string            `json:"type" doc:"The required document it is, or empty"`
 	Bytes   int64             `json:"bytes"`
 	State   string            `json:"state" enum:"waiting,read,refused"`
-	Problem *FileProblem      `json:"problem" doc:"Why it was refused; null where it was not"`
+	Problem *FileProblem      `json:"problem" doc:"Why it was refused; null if it was not"`
 	Format  string            `json:"format" doc:"Such as GSTR-2B JSON or purchase register"`
-	GSTIN   string            `json:"gstin" doc:"Whose it is, where the file says so"`
+	GSTIN   string            `json:"gstin" doc:"Whose it is, if the file says so"`
 	Rows    int               `json:"rows"`
 	From    string            `json:"from" doc:"The first month in it, as 2023-04; empty for none"`
 	To      string            `json:"to"`
-	Taxable int64             `json:"taxable" doc:"In paise, of its documents"`
-	Tax     int64             `json:"tax" doc:"In paise, of its documents"`
+	Taxable int64             `json:"taxable" doc:"Amount of its documents, in paise"`
+	Tax     int64             `json:"tax" doc:"Amount of its documents, in paise"`
 	LeftOut []FigureLeftOut   `json:"left_out" doc:"Rows that were not taken, 200 at most"`
-	Notes   []string          `json:"notes" doc:"Codes of what is to be known of it, such as macros"`
+	Notes   []string          `json:"notes" doc:"Codes of notes about it, such as macros"`
 	Columns map[string]string `json:"columns" doc:"Which column of a register was taken for what"`
 	Table   *FigureTable      `json:"table" doc:"The columns of a register, of which others can be chosen; null for other files"`
 }
@@ -83,7 +83,7 @@ type FigureFile struct {
 type FigureTable struct {
 	Headings []FigureHeading  `json:"headings"`
 	Values   []string         `json:"values" doc:"What columns can be chosen for, such as gstin, in the order in which to show them"`
-	Taken    map[string][]int `json:"taken" doc:"The places of the columns that were taken for a value, from 0; several are added up"`
+	Taken    map[string][]int `json:"taken" doc:"The numbers of the columns used for a value, from 0; several are added up"`
 	Chosen   bool             `json:"chosen" doc:"Whether a person chose them, for this file or another of the client with the same headings"`
 }
 
@@ -120,26 +120,26 @@ type FigureAllegation struct {
 	Name       Sentence      `json:"name" doc:"What is compared, in words"`
 	FirstName  Sentence      `json:"first_name" doc:"What First is"`
 	SecondName Sentence      `json:"second_name" doc:"What Second is"`
-	Value      bool          `json:"value" doc:"Amounts are of the value of supplies, which has no heads, and stand first"`
-	Differs    bool          `json:"differs" doc:"The files show how much the sums differ, and not why"`
-	Notes      []Sentence    `json:"notes" doc:"What its amounts do not show, such as what is left out"`
-	Against    string        `json:"against" doc:"What it is held against, such as GSTR-2B"`
+	Value      bool          `json:"value" doc:"Amounts are values of supplies, which have no heads of tax; they come first"`
+	Differs    bool          `json:"differs" doc:"The files show by how much the totals differ, but not why"`
+	Notes      []Sentence    `json:"notes" doc:"Notes on its amounts, such as what is left out"`
+	Against    string        `json:"against" doc:"What it is compared with, such as GSTR-2B"`
 	From       string        `json:"from" doc:"The first month, as 2023-04"`
 	To         string        `json:"to"`
 	Paragraphs []string      `json:"paragraphs" doc:"Of the notice that allege it, as numbered there"`
-	Notice     []int64       `json:"notice" doc:"The notice's figure by head; null where it does not say it for this alone"`
-	First      []int64       `json:"first" doc:"What may be too much, such as the credit claimed"`
-	Second     []int64       `json:"second" doc:"What it is held against, such as the credit on the portal"`
-	Files      []int64       `json:"files" doc:"The difference per files"`
+	Notice     []int64       `json:"notice" doc:"The notice's figure by head; null if it does not state it separately for this"`
+	First      []int64       `json:"first" doc:"What may be in excess, such as the credit claimed"`
+	Second     []int64       `json:"second" doc:"What it is compared with, such as the credit on the portal"`
+	Files      []int64       `json:"files" doc:"The difference as per the files"`
 	Explained  []int64       `json:"explained"`
 	Remains    []int64       `json:"remains"`
-	Shares     []FigureShare `json:"shares" doc:"They add up to the notice's figure, or where it is not known to the files'"`
+	Shares     []FigureShare `json:"shares" doc:"They add up to the notice's figure or, if that is not known, to the files' figure"`
 	Months     []FigureMonth `json:"months"`
 	Missing    []string      `json:"missing" doc:"Months without a GSTR-3B"`
 	Books      bool          `json:"books" doc:"Whether a purchase register was given"`
-	Reversed   []int64       `json:"reversed" doc:"Credit reversed in table 4(B), which is not set off"`
-	Pay        []FigureDues  `json:"pay" doc:"The DRC-03 of what remains, were it admitted"`
-	PayBy      *string       `json:"pay_by" doc:"The last day for it; null where none is known"`
+	Reversed   []int64       `json:"reversed" doc:"Credit reversed in table 4(B); it is not adjusted here"`
+	Pay        []FigureDues  `json:"pay" doc:"The DRC-03 for what remains, if it is admitted"`
+	PayBy      *string       `json:"pay_by" doc:"The last day for it; null if not known"`
 	InterestTo string        `json:"interest_to" doc:"The day up to which interest is counted"`
 	Ledger     bool          `json:"ledger" doc:"Whether the credit ledger says from when interest runs"`
 	Unused     []int64       `json:"unused" doc:"Credit that was never used and bears no interest"`
@@ -190,7 +190,7 @@ type FigureSide struct {
 	Name    string  `json:"name"`
 	Kind    string  `json:"kind"`
 	Number  string  `json:"number"`
-	Date    string  `json:"date" doc:"ISO; empty where the file has none"`
+	Date    string  `json:"date" doc:"ISO date; empty if the file has none"`
 	Period  string  `json:"period"`
 	Taxable int64   `json:"taxable" doc:"In paise"`
 	Tax     []int64 `json:"tax"`
@@ -206,7 +206,7 @@ const figuresTurn = store.FiguresTurn
 func (s *server) figuresRoutes(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "post-figures", Method: http.MethodPost, Path: "/api/conversations/{id}/figures",
-		Summary:       "Hand in files of the portal and the books, to be held against the notice",
+		Summary:       "Upload files of the portal and the books, to be compared with the notice",
 		DefaultStatus: http.StatusAccepted, SkipValidateBody: true,
 		BodyReadTimeout: transferTime, Middlewares: s.beforeBody(s.mayHandInFigures),
 		RequestBody: &huma.RequestBody{Required: true,
@@ -214,7 +214,7 @@ func (s *server) figuresRoutes(api huma.API) {
 				Type: "object", Required: []string{"file"}, Properties: map[string]*huma.Schema{
 					"file": {Type: "string", Format: "binary",
 						Description: "JSON, Excel (.xlsx, .xlsm), CSV, or a ZIP of JSON; may be given several times"},
-					"type": {Type: "string", Description: "The required document that they are, or left out"}}}}}},
+					"type": {Type: "string", Description: "The required document they are; optional"}}}}}},
 	}, s.postFigures)
 	get(api, "get-figures", "/api/conversations/{id}/figures", "The files that are held against a notice, and what "+
 		"they come to", s.figures)
@@ -282,7 +282,7 @@ type workbookInput struct {
 
 type figuresInput struct {
 	ID      uuid.UUID `path:"id" format:"uuid"`
-	Key     string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Key     string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key returns the turn that was already made"`
 	RawBody multipart.Form
 }
 
@@ -363,8 +363,8 @@ func (s *server) figures(ctx context.Context, in *idInput) (*body[FiguresShown],
 type figureEntriesInput struct {
 	ID     uuid.UUID `path:"id" format:"uuid"`
 	What   string    `query:"what" maxLength:"40" default:"credit_claimed" doc:"The comparison"`
-	Class  string    `query:"class" maxLength:"40" doc:"Left out: all; open: those that do not agree on both sides"`
-	Sort   string    `query:"sort" enum:",amount,supplier,date" doc:"Left out: by month and supplier"`
+	Class  string    `query:"class" maxLength:"40" doc:"Left out for all; open: those that do not match on both sides"`
+	Sort   string    `query:"sort" enum:",amount,supplier,date" doc:"Left out to sort by month and supplier"`
 	Search string    `query:"q" maxLength:"200" doc:"In the supplier's name and GSTIN, and the document's number"`
 	Skip   int       `query:"skip" minimum:"0" maximum:"10000000"`
 	Most   int       `query:"most" minimum:"1" maximum:"200" default:"50"`
@@ -409,7 +409,7 @@ func (s *server) classFigure(ctx context.Context, in *classInput) (*body[Figures
 type figureFileInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	File uuid.UUID `path:"file" format:"uuid"`
-	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key returns the turn that was already made"`
 }
 
 func (s *server) removeFigures(ctx context.Context, in *figureFileInput) (*body[Turn], error) {
@@ -426,9 +426,9 @@ func (s *server) removeFigures(ctx context.Context, in *figureFileInput) (*body[
 type columnsInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	File uuid.UUID `path:"file" format:"uuid"`
-	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Key  string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key returns the turn that was already made"`
 	Body struct {
-		Columns map[string]int `json:"columns" maxProperties:"40" doc:"The place of a column, from 0, by the value that it holds; -1: no column holds it. None: as recognised"`
+		Columns map[string]int `json:"columns" maxProperties:"40" doc:"For each value the number of its column, from 0; -1 for no column. Empty for the recognised columns"`
 	}
 }
 

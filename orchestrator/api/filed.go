@@ -19,7 +19,7 @@ import (
 type FiledNote struct {
 	ARN             string  `json:"arn" doc:"The number that the portal gave"`
 	Day             string  `json:"day" doc:"ISO date"`
-	Acknowledgement *string `json:"acknowledgement" format:"uuid" doc:"The document that acknowledges it"`
+	Acknowledgement *string `json:"acknowledgement" format:"uuid" doc:"The acknowledgement document"`
 }
 
 func (s *server) filedRoutes(api huma.API) {
@@ -28,7 +28,7 @@ func (s *server) filedRoutes(api huma.API) {
 	remove(api, "undo-filed", "/api/conversations/{id}/filed", "Take back what was noted as filed", s.undoFiled)
 	huma.Register(api, huma.Operation{
 		OperationID: "attach-acknowledgement", Method: http.MethodPost, Path: "/api/conversations/{id}/filed/document",
-		Summary:       "Keep the acknowledgement of what was filed, in the place of one that it had",
+		Summary:       "Store the acknowledgement of a filing, replacing an earlier one",
 		DefaultStatus: http.StatusNoContent, SkipValidateBody: true, BodyReadTimeout: transferTime,
 		RequestBody: fileBody(nil), Middlewares: s.beforeBody(s.mayAttach),
 	}, s.attachAcknowledgement)

@@ -41,7 +41,7 @@ type Invitee struct {
 type FirmLine struct {
 	ID   string `json:"id" format:"uuid" doc:"Its pages and routes are under /firm/ and this"`
 	Name string `json:"name"`
-	Role string `json:"role" enum:"owner,partner,preparer,viewer,client" doc:"What the person is there"`
+	Role string `json:"role" enum:"owner,partner,preparer,viewer,client" doc:"The person's role there"`
 }
 
 // Acting is the caller's membership of the firm named in the address.
@@ -65,28 +65,28 @@ func actingOf(a store.Acting) *Acting {
 type Firm struct {
 	ID          string       `json:"id" format:"uuid"`
 	Name        string       `json:"name"`
-	Members     []Member     `json:"members" doc:"Who works there first, then who did; by name"`
-	Invitations []Invitation `json:"invitations" doc:"That may still be accepted, the latest first"`
-	Taken       int          `json:"taken" doc:"Seats that are taken: by the owner, partners and preparers"`
-	Seats       *int         `json:"seats" doc:"That there are; null: any number"`
+	Members     []Member     `json:"members" doc:"Current members first, then former ones, by name"`
+	Invitations []Invitation `json:"invitations" doc:"Invitations that can still be accepted, latest first"`
+	Taken       int          `json:"taken" doc:"Seats taken by the owner, partners and preparers"`
+	Seats       *int         `json:"seats" doc:"The number of seats; null for any number"`
 }
 
 // Member is a present or former member of a firm.
 type Member struct {
 	ID       string     `json:"id" format:"uuid"`
 	Name     string     `json:"name"`
-	Email    string     `json:"email" doc:"Empty for who has left"`
+	Email    string     `json:"email" doc:"Empty for someone who has left"`
 	Role     string     `json:"role" enum:"owner,partner,preparer,viewer,client"`
 	JoinedAt time.Time  `json:"joined_at"`
 	LeftAt   *time.Time `json:"left_at" doc:"Null while they work there"`
-	Mine     bool       `json:"mine" doc:"Whoever asks"`
+	Mine     bool       `json:"mine" doc:"True for the caller"`
 }
 
 // Invitation is an invitation that can still be accepted.
 type Invitation struct {
 	ID        string    `json:"id" format:"uuid"`
 	Role      string    `json:"role" enum:"partner,preparer,viewer,client"`
-	Email     string    `json:"email" doc:"Whom it is for, where somebody was named"`
+	Email     string    `json:"email" doc:"Who it is for, if somebody was named"`
 	By        string    `json:"by" doc:"Who invites"`
 	CreatedAt time.Time `json:"created_at"`
 	ExpiresAt time.Time `json:"expires_at"`
@@ -95,7 +95,7 @@ type Invitation struct {
 // Invited is a new invitation.
 type Invited struct {
 	ID     string `json:"id" format:"uuid"`
-	Link   string `json:"link" doc:"Which works once. It is shown now and never again"`
+	Link   string `json:"link" doc:"The link, which works once. It is shown only now"`
 	Mailed bool   `json:"mailed" doc:"It is on its way by e-mail"`
 }
 
@@ -119,8 +119,8 @@ type FirmEntry struct {
 	At     time.Time      `json:"at"`
 	Who    string         `json:"who" doc:"Empty: Munshi"`
 	Event  string         `json:"event" doc:"Such as joined, member_removed, approved"`
-	About  *string        `json:"about" format:"uuid" doc:"The row that it is about, whatever became of it"`
-	Named  string         `json:"named" doc:"The member or draft that it is about; empty: something else"`
+	About  *string        `json:"about" format:"uuid" doc:"The row that it is about, even if that has been deleted"`
+	Named  string         `json:"named" doc:"The member or draft that it is about; empty for anything else"`
 	Matter *Named         `json:"matter" doc:"The matter that it concerns, by its client and its title or forms"`
 	Detail map[string]any `json:"detail"`
 }
@@ -297,7 +297,7 @@ func (s *server) renameFirm(ctx context.Context, in *renameFirmInput) (*none, er
 type inviteInput struct {
 	Body struct {
 		Role  string `json:"role" enum:"partner,preparer,viewer"`
-		Email string `json:"email,omitempty" maxLength:"1000" doc:"Where the link is mailed to; left out: it is handed over"`
+		Email string `json:"email,omitempty" maxLength:"1000" doc:"The address the link is mailed to; left out if the person shares it"`
 	}
 }
 
@@ -374,7 +374,7 @@ func (s *server) changeMember(ctx context.Context, in *memberInput) (*none, erro
 
 type removeMemberInput struct {
 	ID uuid.UUID `path:"id" format:"uuid"`
-	To string    `query:"to" maxLength:"36" doc:"The member to whom goes what the one answers for; left out: the owner"`
+	To string    `query:"to" maxLength:"36" doc:"The member who takes over their matters; left out for the owner"`
 }
 
 // heir parses the id of the member who takes over the matters.
@@ -417,7 +417,7 @@ func (s *server) forgetMember(ctx context.Context, in *idInput) (*none, error) {
 const formerMember = "—"
 
 type leaveInput struct {
-	To string `query:"to" maxLength:"36" doc:"The member to whom goes what they answer for; left out: the owner"`
+	To string `query:"to" maxLength:"36" doc:"The member who takes over their matters; left out for the owner"`
 }
 
 func (s *server) leaveFirm(ctx context.Context, in *leaveInput) (*none, error) {
@@ -455,7 +455,7 @@ func (s *server) handOver(ctx context.Context, in *ownerInput) (*none, error) {
 }
 
 type firmLogInput struct {
-	Before string `query:"before" maxLength:"36" doc:"An entry: those before it are given"`
+	Before string `query:"before" maxLength:"36" doc:"An entry; the ones before it are returned"`
 	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
 }
 

@@ -147,7 +147,7 @@ func (s *server) registerImport(ctx context.Context, in *registerImportInput) (*
 type chooseRegisterInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Columns map[string]int `json:"columns" doc:"For each value the number of its column, counted from 0; values that no column holds are left out"`
+		Columns map[string]int `json:"columns" doc:"For each value the number of its column, counted from 0; values without a column are left out"`
 	}
 }
 

@@ -38,8 +38,8 @@ type IntakeFile struct {
 // Triage is what a firm still has to check.
 type Triage struct {
 	Batches []Batch       `json:"batches" doc:"Of the last days, the latest first"`
-	Files   []TriageFile  `json:"files" doc:"That were not taken, or could not be read, and were not put aside"`
-	Papers  []TriagePaper `json:"papers" doc:"What is due first comes first"`
+	Files   []TriageFile  `json:"files" doc:"Files that were not accepted or could not be read, and were not removed from the list"`
+	Papers  []TriagePaper `json:"papers" doc:"Earliest due first"`
 	Total   int           `json:"total" doc:"How many papers there are"`
 	Held    int           `json:"held" doc:"How many e-mails are in quarantine"`
 }
@@ -49,8 +49,8 @@ type Batch struct {
 	ID        string    `json:"id" format:"uuid"`
 	By        string    `json:"by" doc:"Who uploaded them"`
 	Files     int       `json:"files"`
-	Reading   int       `json:"reading" doc:"Those that are being read, or wait for it"`
-	Refused   int       `json:"refused" doc:"Those that were not taken, or could not be read"`
+	Reading   int       `json:"reading" doc:"Those being read or waiting to be read"`
+	Refused   int       `json:"refused" doc:"Not accepted, or could not be read"`
 	Repeated  int       `json:"repeated" doc:"Those that were there before"`
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -59,9 +59,9 @@ type Batch struct {
 type TriageFile struct {
 	ID      string       `json:"id" format:"uuid"`
 	Name    string       `json:"name"`
-	Problem *FileProblem `json:"problem" doc:"Why it was not taken, or could not be read"`
-	Repeats *FiledAt     `json:"repeats" doc:"Where the same file was handed in before"`
-	Turn    *string      `json:"turn" format:"uuid" doc:"That could not read it, and can be tried again"`
+	Problem *FileProblem `json:"problem" doc:"Why it was not accepted or could not be read"`
+	Repeats *FiledAt     `json:"repeats" doc:"Where the same file was uploaded before"`
+	Turn    *string      `json:"turn" format:"uuid" doc:"The turn that could not read it and can be retried"`
 }
 
 // TransformSchema says which fields may be null.
@@ -79,17 +79,17 @@ type FiledAt struct {
 type TriagePaper struct {
 	NoticeLine
 	Filing PaperFiling `json:"filing"`
-	From   string      `json:"from" doc:"Who uploaded it with others; empty: it was uploaded by itself"`
+	From   string      `json:"from" doc:"Who uploaded it in a batch; empty if it was uploaded alone"`
 }
 
 func (s *server) intakeRoutes(api huma.API) {
 	post(api, "open-batch", "/api/batches", "Begin to hand in many papers", http.StatusCreated, s.openBatch)
 	huma.Register(api, huma.Operation{
 		OperationID: "add-batch-file", Method: http.MethodPost, Path: "/api/batches/{id}/files",
-		Summary:       "Hand in a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers",
+		Summary:       "Upload a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers",
 		DefaultStatus: http.StatusNoContent, SkipValidateBody: true, BodyReadTimeout: transferTime,
 		Middlewares: s.beforeBody(s.mayIntake), RequestBody: fileBody(map[string]*huma.Schema{
-			"listed": {Type: "string", Format: "uuid", Description: "The listed notice whose document it is, or left out"}}),
+			"listed": {Type: "string", Format: "uuid", Description: "The listed notice whose document it is; optional"}}),
 	}, s.addBatchFile)
 	get(api, "get-triage", "/api/triage", "What came and nobody has looked at", s.triage)
 	post(api, "put-aside", "/api/triage/aside", "Put files aside that became no paper", http.StatusNoContent,
@@ -248,7 +248,7 @@ func (s *server) putAside(ctx context.Context, in *asideInput) (*none, error) {
 
 type analyseInput struct {
 	ID  uuid.UUID `path:"id" format:"uuid"`
-	Key string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Key string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key returns the turn that was already made"`
 }
 
 func (s *server) analysePaper(ctx context.Context, in *analyseInput) (*body[Turn], error) {

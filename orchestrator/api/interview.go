@@ -14,7 +14,7 @@ import (
 
 // Interview holds the questions about a notice that only the person can answer.
 type Interview struct {
-	Questions []InterviewQuestion `json:"questions" doc:"What decides most first, ten at most"`
+	Questions []InterviewQuestion `json:"questions" doc:"Most important first, ten at most"`
 }
 
 // InterviewQuestion is one question with its answer.
@@ -24,14 +24,14 @@ type InterviewQuestion struct {
 	Text      Sentence    `json:"text"`
 	Why       Sentence    `json:"why" doc:"What the answer decides"`
 	Provision string      `json:"provision"`
-	Places    []string    `json:"places" doc:"What each place in the draft wants, in the draft's own words; an empty one wants facts in general"`
+	Places    []string    `json:"places" doc:"What each place in the draft needs, in the draft's own words; empty for facts in general"`
 	Options   []string    `json:"options"`
 	Quote     *PointQuote `json:"quote" doc:"Where the notice prints what it is about, or null"`
 	Holds     string      `json:"holds" enum:",yes,no"`
-	Words     []string    `json:"words" doc:"One for each place; empty where nothing was answered"`
-	Unknown   bool        `json:"unknown" doc:"They said that they do not know"`
-	By        string      `json:"by" enum:",owner,client" doc:"Who answered: whoever works on the notice, or the client by a link"`
-	Who       string      `json:"who" doc:"To whom the link was given; empty where no client answered"`
+	Words     []string    `json:"words" doc:"One for each place; empty if nothing was answered"`
+	Unknown   bool        `json:"unknown" doc:"They answered that they do not know"`
+	By        string      `json:"by" enum:",owner,client" doc:"Who answered: someone working on the notice, or the client through a link"`
+	Who       string      `json:"who" doc:"The recipient of the link; empty if no client answered"`
 	At        *time.Time  `json:"at" doc:"When, or null"`
 	Revision  int         `json:"revision" doc:"Of the paragraph that is asked about, to be given with the answer; 0 for another question"`
 }
@@ -67,7 +67,7 @@ type answerBody struct {
 	Holds    string   `json:"holds,omitempty" enum:",yes,no"`
 	Words    []string `json:"words,omitempty" maxItems:"40"`
 	Unknown  bool     `json:"unknown,omitempty"`
-	Revision int      `json:"revision,omitempty" doc:"The revision of the paragraph that was read"`
+	Revision int      `json:"revision,omitempty" doc:"The paragraph's revision when it was read"`
 }
 
 // said returns the cleaned answer, or an error if it is too long.

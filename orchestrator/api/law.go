@@ -53,7 +53,7 @@ type LawHit struct {
 	Heading    string  `json:"heading"`
 	Digest     string  `json:"digest" doc:"What it says, in our words, in English"`
 	Hindi      string  `json:"hindi"`
-	Text       string  `json:"text" doc:"The official words, empty where they are not held"`
+	Text       string  `json:"text" doc:"The official text; empty if it is not held"`
 	ValidFrom  string  `json:"valid_from"`
 	ValidUntil string  `json:"valid_until"`
 	Score      float64 `json:"score"`
@@ -66,16 +66,16 @@ type LawProvision struct {
 	Heading  string         `json:"heading"`
 	Chapter  string         `json:"chapter,omitempty"`
 	On       string         `json:"on" doc:"The day, as an ISO date"`
-	Digest   *LawDigest     `json:"digest,omitempty" doc:"As it stood on that day; missing where the digest has nothing for it"`
+	Digest   *LawDigest     `json:"digest,omitempty" doc:"As it stood on that day; missing if the digest does not have it"`
 	Versions []LawDigest    `json:"versions" doc:"Of the digest, oldest first"`
 	Parts    []LawDigest    `json:"parts" doc:"Sub-sections and clauses that the digest has, as they stood on that day"`
-	Text     *LawText       `json:"text,omitempty" doc:"The official words as they stood on that day"`
+	Text     *LawText       `json:"text,omitempty" doc:"The official text as it stood on that day"`
 	Missing  *Sentence      `json:"missing,omitempty" doc:"Why there are no official words"`
-	History  []LawText      `json:"history" doc:"The official words over time, oldest first"`
+	History  []LawText      `json:"history" doc:"The official text over time, oldest first"`
 	Notes    []LawNote      `json:"notes" doc:"The footnotes of the newest source"`
 	Refers   []LawReference `json:"refers"`
 	CitedBy  []LawReference `json:"cited_by"`
-	Later    []LawLater     `json:"later" doc:"Amendments that are known and not in the official words held here"`
+	Later    []LawLater     `json:"later" doc:"Known amendments that are not in the official text held here"`
 	Differ   []string       `json:"differ" doc:"Where the sources of the text disagree"`
 	Source   *LawSource     `json:"source,omitempty" doc:"Of the official words"`
 }
@@ -104,14 +104,14 @@ type LawNumber struct {
 
 // LawText is the official text for a period.
 type LawText struct {
-	Words   string    `json:"words" doc:"Paragraphs on lines of their own; empty while there was no such part"`
+	Words   string    `json:"words" doc:"Paragraphs on separate lines; empty if the part did not exist then"`
 	From    string    `json:"from" doc:"Empty: since it was made"`
 	Until   string    `json:"until,omitempty"`
 	Between []string  `json:"changed_between,omitempty" doc:"Two days between which it changed, where only snapshots show that"`
 	Status  string    `json:"status" enum:"current,historical,not commenced,omitted,unknown"`
 	AsOn    string    `json:"as_on,omitempty" doc:"The day up to which the source is amended"`
 	By      []string  `json:"by" doc:"What amended it, as the footnotes name it"`
-	Whole   bool      `json:"whole" doc:"The words are those of the whole section: the part is not told apart in it"`
+	Whole   bool      `json:"whole" doc:"The text is that of the whole section, because the part could not be separated"`
 	Parts   []LawPart `json:"parts"`
 	Marks   []LawMark `json:"marks"`
 }
@@ -127,7 +127,7 @@ type LawPart struct {
 // LawMark says where an amendment inserted or removed words.
 type LawMark struct {
 	Start int    `json:"start" doc:"In UTF-16 units, as JavaScript counts"`
-	End   int    `json:"end" doc:"The start where words were taken away"`
+	End   int    `json:"end" doc:"The same as the start if words were only removed"`
 	Kind  string `json:"kind" enum:"inserted,substituted,omitted,unclear"`
 	From  string `json:"from,omitempty"`
 	By    string `json:"by,omitempty"`

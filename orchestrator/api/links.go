@@ -26,14 +26,14 @@ import (
 type Link struct {
 	ID        uuid.UUID  `json:"id" format:"uuid"`
 	Kind      string     `json:"kind" enum:"interview"`
-	Recipient string     `json:"recipient" doc:"To whom it was given, as its maker wrote it"`
+	Recipient string     `json:"recipient" doc:"The recipient, as written by the person who made it"`
 	Language  string     `json:"language" enum:"en,hi"`
 	Created   time.Time  `json:"created"`
 	Expires   time.Time  `json:"expires"`
-	Revoked   *time.Time `json:"revoked" doc:"Null while it leads somewhere"`
-	Used      *time.Time `json:"used" doc:"When it was last opened; null for never"`
-	Address   string     `json:"address" doc:"Given once, when it is made; empty from then on"`
-	Message   string     `json:"message" doc:"To the client, with the address and the papers that are wanted; given once too"`
+	Revoked   *time.Time `json:"revoked" doc:"Null while it works"`
+	Used      *time.Time `json:"used" doc:"When it was last opened; null if never"`
+	Address   string     `json:"address" doc:"Returned only once, when it is created; empty afterwards"`
+	Message   string     `json:"message" doc:"Message to the client, with the address and the papers needed; also returned only once"`
 }
 
 // TransformSchema says which fields may be null.
@@ -50,7 +50,7 @@ type LinkList struct {
 type LinkInterview struct {
 	Language  string         `json:"language" enum:"en,hi"`
 	Expires   time.Time      `json:"expires"`
-	Questions []LinkQuestion `json:"questions" doc:"What decides most first"`
+	Questions []LinkQuestion `json:"questions" doc:"Most important first"`
 	Papers    []LinkPaper    `json:"papers"`
 }
 
@@ -62,13 +62,13 @@ type LinkQuestion struct {
 	Why      Sentence `json:"why"`
 	Places   []string `json:"places"`
 	Options  []string `json:"options"`
-	Answered bool     `json:"answered" doc:"By this link; what was answered is not told"`
+	Answered bool     `json:"answered" doc:"Given by this link; the answers themselves are not returned"`
 }
 
 // LinkPaper is a paper that is needed.
 type LinkPaper struct {
 	Type   string `json:"type"`
-	Reason string `json:"reason" doc:"Why it is wanted; may be empty"`
+	Reason string `json:"reason" doc:"Why it is needed; may be empty"`
 	Came   bool   `json:"came"`
 }
 
@@ -88,7 +88,7 @@ func (s *server) linkRoutes(api huma.API) {
 		s.answerLink)
 	huma.Register(api, huma.Operation{
 		OperationID: "hand-in-by-link", Method: http.MethodPost, Path: linkUpload,
-		Summary: "For who was given a link: hand in a paper that is wanted", DefaultStatus: http.StatusOK,
+		Summary: "Upload a requested paper, for the recipient of a link", DefaultStatus: http.StatusOK,
 		SkipValidateBody: true, BodyReadTimeout: transferTime,
 		Middlewares: huma.Middlewares{s.beforeLinkUpload},
 		RequestBody: fileBody(map[string]*huma.Schema{"type": {Type: "string",
@@ -125,7 +125,7 @@ type makeLinkInput struct {
 	Body struct {
 		Recipient string `json:"recipient" maxLength:"200"`
 		Language  string `json:"language" enum:"en,hi"`
-		Days      int    `json:"days" minimum:"1" maximum:"30" doc:"For how many days it leads somewhere"`
+		Days      int    `json:"days" minimum:"1" maximum:"30" doc:"For how many days it works"`
 	}
 }
 
@@ -295,7 +295,7 @@ func (s *server) beforeLinkUpload(hc huma.Context, next func(huma.Context)) {
 
 type linkUploadInput struct {
 	Token   string `header:"Munshi-Link" maxLength:"200" doc:"The secret of the link's address"`
-	Key     string `header:"Idempotency-Key" maxLength:"200" doc:"The same key again hands in nothing more"`
+	Key     string `header:"Idempotency-Key" maxLength:"200" doc:"The same key uploads nothing again"`
 	RawBody multipart.Form
 }
 

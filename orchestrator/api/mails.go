@@ -11,10 +11,10 @@ import (
 
 // MailChoices says which mails a member of a firm wants.
 type MailChoices struct {
-	Sent       bool   `json:"sent" doc:"Mail is sent here at all"`
-	DigestHour *int   `json:"digest_hour" minimum:"0" maximum:"23" doc:"In India, at which the digest of the day is sent; null: none"`
-	Reviews    bool   `json:"reviews" doc:"Of drafts that come into review, come back or are approved"`
-	Reminders  bool   `json:"reminders" doc:"Of the days of matters that they answer for or review"`
+	Sent       bool   `json:"sent" doc:"This server sends e-mail"`
+	DigestHour *int   `json:"digest_hour" minimum:"0" maximum:"23" doc:"The hour, in India, at which the daily digest is sent; null for none"`
+	Reviews    bool   `json:"reviews" doc:"E-mails about drafts sent for review, returned or approved"`
+	Reminders  bool   `json:"reminders" doc:"E-mails about dates in matters assigned to them or reviewed by them"`
 	Language   string `json:"language" enum:"en,hi"`
 }
 
@@ -36,7 +36,7 @@ func (s *server) mailChoices(ctx context.Context, _ *none) (*body[MailChoices], 
 
 type mailChoicesInput struct {
 	Body struct {
-		DigestHour *int   `json:"digest_hour,omitempty" minimum:"0" maximum:"23" doc:"Left out: no digest"`
+		DigestHour *int   `json:"digest_hour,omitempty" minimum:"0" maximum:"23" doc:"Left out for no digest"`
 		Reviews    bool   `json:"reviews"`
 		Reminders  bool   `json:"reminders"`
 		Language   string `json:"language" enum:"en,hi"`

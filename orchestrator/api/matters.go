@@ -19,15 +19,15 @@ import (
 
 // MatterList is one page of a firm's matters.
 type MatterList struct {
-	Matters []MatterLine `json:"matters" doc:"Those with a day that nobody has settled first, then by their next day"`
-	Total   int          `json:"total" doc:"How many fit"`
+	Matters []MatterLine `json:"matters" doc:"Those with a date to confirm first, then by their next date"`
+	Total   int          `json:"total" doc:"How many match"`
 }
 
 // MatterLine is a matter as a list shows it.
 type MatterLine struct {
 	ID          string    `json:"id" format:"uuid"`
 	Client      Named     `json:"client"`
-	Title       string    `json:"title" doc:"That a person gave; empty: it is called by its papers"`
+	Title       string    `json:"title" doc:"The title that a person gave; empty if it is named after its papers"`
 	Stage       string    `json:"stage" enum:"scrutiny,intimation,notice,order,appeal,tribunal"`
 	State       string    `json:"state" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
 	GSTIN       *string   `json:"gstin"`
@@ -36,14 +36,14 @@ type MatterLine struct {
 	Issues      []string  `json:"issues" doc:"As the tables of law name them"`
 	Forms       []string  `json:"forms" doc:"Of its papers, in the order of their dates"`
 	Officer     *string   `json:"officer"`
-	DemandPaise *int64    `json:"demand_paise" doc:"Of the latest paper that demands anything"`
+	DemandPaise *int64    `json:"demand_paise" doc:"From the latest paper that demands anything"`
 	NextOn      *string   `json:"next_on" doc:"ISO date of the nearest day"`
 	NextWhat    *string   `json:"next_what" doc:"reply or hearing"`
-	NextPaper   *string   `json:"next_paper" format:"uuid" doc:"The conversation of the paper whose day that is"`
-	OpenDate    bool      `json:"open_date" doc:"A paper has a day that nobody has settled"`
+	NextPaper   *string   `json:"next_paper" format:"uuid" doc:"The conversation of the paper with that date"`
+	OpenDate    bool      `json:"open_date" doc:"A paper has a date that nobody has confirmed"`
 	Count       int       `json:"count" doc:"Of its papers"`
-	Comments    int       `json:"comments" doc:"That are open, those about its drafts and documents too"`
-	Tasks       int       `json:"tasks" doc:"That are to do"`
+	Comments    int       `json:"comments" doc:"Number of open comments, including those about its drafts and documents"`
+	Tasks       int       `json:"tasks" doc:"Number of open tasks"`
 	Assignee    *Named    `json:"assignee"`
 	Reviewer    *Named    `json:"reviewer"`
 	Closed      bool      `json:"closed"`
@@ -66,8 +66,8 @@ type Matter struct {
 	MatterLine
 	Note        string            `json:"note"`
 	Papers      []MatterPaper     `json:"papers" doc:"In the order of their dates"`
-	Listed      []ListedNotice    `json:"listed" doc:"Those whose document is not there"`
-	Days        []MatterDay       `json:"days" doc:"To come, the nearest first"`
+	Listed      []ListedNotice    `json:"listed" doc:"Those without a document"`
+	Days        []MatterDay       `json:"days" doc:"Upcoming, nearest first"`
 	Drafts      []MatterDraft     `json:"drafts" doc:"The latest first"`
 	Authorities []MatterAuthority `json:"authorities"`
 	HandedIn    []MatterDocument  `json:"handed_in" doc:"The latest first"`
@@ -87,10 +87,10 @@ type MatterPaper struct {
 	ReplyBy     *string     `json:"reply_by" doc:"ISO date"`
 	WatchBy     *string     `json:"watch_by" doc:"ISO date"`
 	HearingOn   *string     `json:"hearing_on" doc:"ISO date"`
-	OpenDate    bool        `json:"open_date" doc:"Nobody has settled its day"`
+	OpenDate    bool        `json:"open_date" doc:"Nobody has confirmed its date"`
 	Attention   []Attention `json:"attention"`
 	AnsweredAt  *time.Time  `json:"answered_at"`
-	Passed      bool        `json:"passed" doc:"It counts as answered since a later stage has come"`
+	Passed      bool        `json:"passed" doc:"It counts as answered because a later stage has begun"`
 	CreatedAt   time.Time   `json:"created_at"`
 	Filed       *FiledNote  `json:"filed" doc:"What was filed in answer to it"`
 }
@@ -102,7 +102,7 @@ func (MatterPaper) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema
 
 // MatterDay is a future date in a matter.
 type MatterDay struct {
-	Paper string `json:"paper" format:"uuid" doc:"The conversation of the paper whose day it is"`
+	Paper string `json:"paper" format:"uuid" doc:"The conversation of the paper with this date"`
 	What  string `json:"what" doc:"In the language of answers"`
 	Date  string `json:"date" doc:"ISO date"`
 	Time  string `json:"time" doc:"15:04 in India; empty for the whole day"`
@@ -137,12 +137,12 @@ type MatterDocument struct {
 
 // PaperFiling says where a paper is filed or may belong.
 type PaperFiling struct {
-	Matter     *MatterLine       `json:"matter" doc:"In which it is, or null"`
-	Settled    bool              `json:"settled" doc:"False: a person is asked where it belongs"`
-	Client     *Named            `json:"client" doc:"Whose it seems to be, where it is not settled"`
-	Name       string            `json:"name" doc:"Of the taxpayer as it was read; empty: it was not"`
-	Candidates []FilingCandidate `json:"candidates" doc:"Matters that it may continue, the likeliest first"`
-	Duplicate  *FilingDuplicate  `json:"duplicate" doc:"A paper that it seems to repeat"`
+	Matter     *MatterLine       `json:"matter" doc:"The matter it belongs to, or null"`
+	Settled    bool              `json:"settled" doc:"False: a person has to choose where it belongs"`
+	Client     *Named            `json:"client" doc:"Whose it seems to be, if not confirmed"`
+	Name       string            `json:"name" doc:"The taxpayer's, as read; empty if it was not read"`
+	Candidates []FilingCandidate `json:"candidates" doc:"Matters it may belong to, likeliest first"`
+	Duplicate  *FilingDuplicate  `json:"duplicate" doc:"A paper of which it seems to be a copy"`
 }
 
 // TransformSchema says which fields may be null.
@@ -154,7 +154,7 @@ func (PaperFiling) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema
 type FilingCandidate struct {
 	Matter MatterLine `json:"matter"`
 	Why    []Sentence `json:"why"`
-	Sure   bool       `json:"sure" doc:"One names the other by its number"`
+	Sure   bool       `json:"sure" doc:"One mentions the other's number"`
 }
 
 // FilingDuplicate is an earlier paper that this one seems to duplicate.
@@ -179,11 +179,11 @@ func (s *server) matterRoutes(api huma.API) {
 // MatterFilter filters lists of matters and of their dates.
 type MatterFilter struct {
 	Client   string `query:"client" maxLength:"36" doc:"Only those of a client"`
-	Assignee string `query:"assignee" maxLength:"36" doc:"Only those that a member answers for; nobody: that nobody does"`
+	Assignee string `query:"assignee" maxLength:"36" doc:"Only those assigned to a member; nobody: only those assigned to nobody"`
 	Stage    string `query:"stage" enum:"scrutiny,intimation,notice,order,appeal,tribunal"`
 	Officer  string `query:"officer" maxLength:"500" doc:"Only those before an officer"`
 	Region   string `query:"region" pattern:"^([0-9]{2})?$" doc:"Only those of a State, by its code"`
-	Least    int64  `query:"least" minimum:"0" maximum:"90000000000000" doc:"Only those with a demand of so many rupees"`
+	Least    int64  `query:"least" minimum:"0" maximum:"90000000000000" doc:"Only those with a demand of at least this many rupees"`
 }
 
 // nobodyAnswers is the filter value for matters without an assignee.
@@ -329,11 +329,11 @@ func (s *server) matter(ctx context.Context, in *idInput) (*body[Matter], error)
 type changeMatterInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Title    *string `json:"title,omitempty" maxLength:"300" doc:"Empty: it is called by its papers"`
+		Title    *string `json:"title,omitempty" maxLength:"300" doc:"Empty: it is named after its papers"`
 		Note     *string `json:"note,omitempty" maxLength:"20000"`
 		State    *string `json:"state,omitempty" enum:"new,settled,waiting,drafting,review,approved,filed,heard,closed"`
-		Assignee *string `json:"assignee,omitempty" maxLength:"36" doc:"A member; empty: nobody"`
-		Reviewer *string `json:"reviewer,omitempty" maxLength:"36" doc:"A member; empty: nobody"`
+		Assignee *string `json:"assignee,omitempty" maxLength:"36" doc:"A member; empty for nobody"`
+		Reviewer *string `json:"reviewer,omitempty" maxLength:"36" doc:"A member; empty for nobody"`
 	}
 }
 
@@ -413,9 +413,9 @@ func paperFiling(p store.FiledPaper) PaperFiling {
 type filePaperInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Matter *uuid.UUID `json:"matter,omitempty" format:"uuid" doc:"Into this one; left out: into a new one"`
-		Client *uuid.UUID `json:"client,omitempty" format:"uuid" doc:"Of this client, where it is a new one"`
-		Name   string     `json:"name,omitempty" maxLength:"1000" doc:"Of a new client, where it is a new one"`
+		Matter *uuid.UUID `json:"matter,omitempty" format:"uuid" doc:"The matter to move it into; left out for a new one"`
+		Client *uuid.UUID `json:"client,omitempty" format:"uuid" doc:"Of this client, if it is a new one"`
+		Name   string     `json:"name,omitempty" maxLength:"1000" doc:"Of a new client, if it is a new one"`
 		GSTIN  string     `json:"gstin,omitempty" maxLength:"40" doc:"Of a new client"`
 	}
 }

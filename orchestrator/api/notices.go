@@ -21,14 +21,14 @@ const dueSoon = 7
 // NoticeList is one page of a person's notices, and how many there are.
 type NoticeList struct {
 	Notices []NoticeLine `json:"notices" doc:"In the order that was asked for"`
-	Total   int          `json:"total" doc:"How many the view and the search fit"`
+	Total   int          `json:"total" doc:"How many match the view and the search"`
 	Counts  NoticeCounts `json:"counts"`
 }
 
 // NoticeCounts says how many notices match the search, by view.
 type NoticeCounts struct {
 	All     int `json:"all"`
-	Due     int `json:"due" doc:"To be answered or heard within a week, or nobody has settled by when"`
+	Due     int `json:"due" doc:"A reply or hearing is due within a week, or its date is not confirmed"`
 	Overdue int `json:"overdue"`
 	Waiting int `json:"waiting" doc:"For documents"`
 	Done    int `json:"done"`
@@ -41,18 +41,18 @@ type NoticeLine struct {
 	Client      *string     `json:"client"`
 	GSTIN       *string     `json:"gstin"`
 	Form        *string     `json:"form"`
-	Reference   *string     `json:"reference" doc:"The notice's own number, else its DIN"`
+	Reference   *string     `json:"reference" doc:"The notice's number or, if it has none, its DIN"`
 	FirstYear   *string     `json:"first_year" doc:"Financial year, such as 2020-21"`
 	LastYear    *string     `json:"last_year"`
-	DemandPaise *int64      `json:"demand_paise" doc:"Of all heads, in paise"`
-	ReplyBy     *string     `json:"reply_by" doc:"ISO date; null while it is not settled"`
-	WatchBy     *string     `json:"watch_by" doc:"ISO date by which reminders go: the reply date, or until that is settled the earliest that may be it, or the hearing"`
-	WatchWhat   string      `json:"watch_what" enum:"reply,hearing" doc:"What that day is"`
-	Attention   []Attention `json:"attention" doc:"Why a person has to look at it first; empty when nothing needs that"`
-	Asked       int         `json:"asked" doc:"Documents that were asked for"`
-	Needed      int         `json:"needed" doc:"Of those, how many were not handed in"`
+	DemandPaise *int64      `json:"demand_paise" doc:"Sum of all heads, in paise"`
+	ReplyBy     *string     `json:"reply_by" doc:"ISO date; null until it is confirmed"`
+	WatchBy     *string     `json:"watch_by" doc:"ISO date used for reminders: the reply date, or the earliest possible one until it is confirmed, or the hearing"`
+	WatchWhat   string      `json:"watch_what" enum:"reply,hearing" doc:"What the date is for"`
+	Attention   []Attention `json:"attention" doc:"Why a person has to look at it first; empty if there is no reason"`
+	Asked       int         `json:"asked" doc:"Documents that were requested"`
+	Needed      int         `json:"needed" doc:"How many of those were not uploaded"`
 	TurnState   string      `json:"turn_state" enum:"none,queued,running,answered,failed,stopped" doc:"State of the latest turn"`
-	AnsweredAt  *time.Time  `json:"answered_at" doc:"When the person was done with it, or null"`
+	AnsweredAt  *time.Time  `json:"answered_at" doc:"When the person marked it as answered, or null"`
 	CreatedAt   time.Time   `json:"created_at"`
 	UpdatedAt   time.Time   `json:"updated_at"`
 }
@@ -60,7 +60,7 @@ type NoticeLine struct {
 // Attention is a reason to look at this notice before others.
 type Attention struct {
 	Code string `json:"code" enum:"notice_doubtful,not_a_notice,no_date,unsure_date,two_dates,unsure_hearing,hearing_soon,amount_unread,form_unknown"`
-	Page int    `json:"page" doc:"Where to look; 0 when it is nowhere"`
+	Page int    `json:"page" doc:"The page to look at; 0 for none"`
 }
 
 // hearingSoon is the only reason for attention that depends on today's date.
@@ -81,7 +81,7 @@ func attentionOf(l store.NoticeLine, today, soon string) []Attention {
 
 type noticesInput struct {
 	View   string `query:"view" enum:"all,due,overdue,waiting,done" default:"all"`
-	Sort   string `query:"sort" enum:"urgent,client,demand,newest" default:"urgent" doc:"What is still to be answered comes first: of that what needs attention, then by its day; or by client, the largest demand, or the newest"`
+	Sort   string `query:"sort" enum:"urgent,client,demand,newest" default:"urgent" doc:"Unanswered ones first: those that need attention, then by date; or by client, largest demand or newest"`
 	Search string `query:"search" maxLength:"200" doc:"In the client's name, the GSTIN, the reference, the title and the names of its files"`
 	Skip   int    `query:"skip" minimum:"0" maximum:"1000000"`
 	Most   int    `query:"most" minimum:"1" maximum:"200" default:"50"`
@@ -146,7 +146,7 @@ func orEmpty(s *string) string {
 type answeredInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Answered bool `json:"answered" doc:"False: it is to be answered after all"`
+		Answered bool `json:"answered" doc:"False: it still has to be answered"`
 	}
 }
 
@@ -187,7 +187,7 @@ func (s *server) ofMine(ctx context.Context, id uuid.UUID,
 // ReminderList lists the person's reminders.
 type ReminderList struct {
 	Reminders []Reminder `json:"reminders" doc:"The nearest day first"`
-	Unsettled int        `json:"unsettled" doc:"Open notices whose day to reply nobody has settled"`
+	Unsettled int        `json:"unsettled" doc:"Open notices whose reply date nobody has confirmed"`
 }
 
 // Reminder is a reminder of a reply date or a hearing.
@@ -196,8 +196,8 @@ type Reminder struct {
 	ConversationID string    `json:"conversation_id" format:"uuid"`
 	Title          string    `json:"title" doc:"Of the conversation"`
 	ReplyBy        string    `json:"reply_by" doc:"ISO date"`
-	What           string    `json:"what" enum:"reply,hearing" doc:"What that day is"`
-	Settled        bool      `json:"settled" doc:"False: the day is to be confirmed"`
+	What           string    `json:"what" enum:"reply,hearing" doc:"What the date is for"`
+	Settled        bool      `json:"settled" doc:"False: the date has to be confirmed"`
 	RemindedAt     time.Time `json:"reminded_at"`
 }
 

@@ -193,10 +193,10 @@ type Run struct {
 	Plugin       string    `json:"plugin"`
 	Kind         string    `json:"kind"`
 	State        string    `json:"state" enum:"queued,running,answered,failed,stopped"`
-	ErrorCode    string    `json:"error_code" doc:"Why it failed; empty otherwise"`
+	ErrorCode    string    `json:"error_code" doc:"Why it failed; otherwise empty"`
 	CreatedAt    time.Time `json:"created_at"`
-	Milliseconds *int64    `json:"milliseconds,omitempty" doc:"From its first step to its end; left out before that"`
-	URL          string    `json:"url" doc:"The workflow in Temporal's Web UI; empty where that is not known"`
+	Milliseconds *int64    `json:"milliseconds,omitempty" doc:"From its first step to its end; left out until it has ended"`
+	URL          string    `json:"url" doc:"The workflow in Temporal's Web UI; empty if its address is not known"`
 }
 
 // runsShown is how many turns the list returns; Temporal's Web UI has them all.

@@ -37,7 +37,7 @@ type Purchase struct {
 type PaymentOffer struct {
 	Provider         string  `json:"provider" enum:",razorpay,sandbox" doc:"Empty: nobody can subscribe here"`
 	KeyID            string  `json:"key_id" doc:"For the provider's checkout; no secret"`
-	Checkout         string  `json:"checkout" doc:"The address of the provider's script; empty where it has none"`
+	Checkout         string  `json:"checkout" doc:"The address of the provider's script; empty if it has none"`
 	AmountPaise      int64   `json:"amount_paise"`
 	Currency         string  `json:"currency"`
 	Price            string  `json:"price" doc:"As it is shown, such as ₹1/month"`
@@ -45,7 +45,7 @@ type PaymentOffer struct {
 	DescriptionHindi string  `json:"description_hi,omitempty"`
 	Support          string  `json:"support" doc:"Priority Support: an e-mail address or a page; empty: none is named"`
 	SeatPaise        int64   `json:"seat_paise" doc:"What a firm pays for each member who works in it"`
-	Places           []Place `json:"places" doc:"Whoever pays is asked which of them is theirs; empty: nobody is asked"`
+	Places           []Place `json:"places" doc:"The payer chooses one of them; empty if nobody is asked"`
 }
 
 // Place is a State or Union territory.
@@ -64,7 +64,7 @@ type PaymentOrder struct {
 // PaymentState is what the server has verified about a payment.
 type PaymentState struct {
 	OrderID   string     `json:"order_id"`
-	State     string     `json:"state" enum:"waiting,failed,paid,disputed,returned" doc:"returned: the money was given back"`
+	State     string     `json:"state" enum:"waiting,failed,paid,disputed,returned" doc:"returned: the money was refunded"`
 	Premium   bool       `json:"premium"`
 	PeriodEnd *time.Time `json:"period_end"`
 }
@@ -72,7 +72,7 @@ type PaymentState struct {
 // Billing is what a person has used and paid for.
 type Billing struct {
 	Me
-	Payments []PayLine `json:"payments" doc:"Those that were paid, the latest first"`
+	Payments []PayLine `json:"payments" doc:"Paid ones, latest first"`
 }
 
 // PayLine is a payment in a list.
@@ -142,14 +142,14 @@ func (s *server) paymentRoutes(api huma.API) {
 	get(api, "get-receipt", "/api/payments/{order}/receipt", "What stands on the receipt or tax invoice of a payment",
 		s.receipt)
 	huma.Register(api, huma.Operation{OperationID: "payment-webhook", Method: http.MethodPost, Path: webhookPath,
-		Summary:       "For the payment provider: events, signed with the webhook secret",
+		Summary:       "Receive the payment provider's events, signed with the webhook secret",
 		DefaultStatus: http.StatusNoContent, MaxBodyBytes: webhookBytes, SkipValidateBody: true}, s.webhook)
 }
 
 type startInput struct {
 	Body struct {
 		Place string `json:"place,omitempty" maxLength:"2" doc:"The person's State, where the offer asks for it"`
-		Seats int    `json:"seats,omitempty" minimum:"1" maximum:"1000" doc:"Of a firm: for how many members who work in it; at least for those that there are"`
+		Seats int    `json:"seats,omitempty" minimum:"1" maximum:"1000" doc:"For a firm: the number of seats, at least one for each member who works in it"`
 	}
 }
 

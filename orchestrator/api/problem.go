@@ -19,16 +19,16 @@ import (
 
 // Problem is an RFC 9457 problem with a stable code; its detail is a sentence that can be shown.
 type Problem struct {
-	Type   string              `json:"type" doc:"Always about:blank: the code says what it is"`
+	Type   string              `json:"type" doc:"Always about:blank; the code says what the problem is"`
 	Title  string              `json:"title"`
 	Status int                 `json:"status"`
-	Detail string              `json:"detail" doc:"A plain sentence fit to show"`
+	Detail string              `json:"detail" doc:"A plain sentence that can be shown"`
 	Code   string              `json:"code" doc:"Stable, for programs"`
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"What is wrong with the request, for programmers"`
 
 	Said *Sentence `json:"said,omitempty" doc:"The detail by its code, for other languages"`
 
-	Work *Proof `json:"work,omitempty" doc:"What a browser has to do before the same is taken"`
+	Work *Proof `json:"work,omitempty" doc:"What a browser has to compute before the request is accepted"`
 
 	cause error         // for the log only
 	after time.Duration // when to try again; 0 if unknown

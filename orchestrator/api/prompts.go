@@ -22,17 +22,17 @@ type PromptList struct {
 // PromptPlugin is the state of one plugin's prompts.
 type PromptPlugin struct {
 	Plugin   string          `json:"plugin"`
-	Serving  *PromptVersion  `json:"serving" doc:"What serves, or null"`
+	Serving  *PromptVersion  `json:"serving" doc:"The live version, or null"`
 	Folder   PromptChange    `json:"folder" doc:"What its folder held when it last changed"`
-	Problems []PromptProblem `json:"problems" doc:"What is wrong with the folder; what serves goes on"`
-	Held     *PromptTrial    `json:"held,omitempty" doc:"The trial of what the gate holds back; left out where it holds nothing"`
+	Problems []PromptProblem `json:"problems" doc:"What is wrong with the folder; the live version continues"`
+	Held     *PromptTrial    `json:"held,omitempty" doc:"The test run of what the gate holds back; left out if it holds nothing back"`
 }
 
 // PromptTrial is the state of the run that tests prompts held back by the gate.
 type PromptTrial struct {
-	Run     string   `json:"run" doc:"The evaluation; empty before it has begun"`
+	Run     string   `json:"run" doc:"The evaluation; empty until it starts"`
 	State   string   `json:"state" enum:"waiting,queued,running,done,failed,cancelled"`
-	Reasons []string `json:"reasons" doc:"Why they do not serve, in sentences, once it has ended"`
+	Reasons []string `json:"reasons" doc:"Why they are not live, in sentences, once it has ended"`
 }
 
 // PromptVersion is a version in use.
@@ -48,7 +48,7 @@ type PromptChange struct {
 	Event  string    `json:"event" enum:"served,same,held,broken,rolled_back,withdrawn,published,overridden"`
 	Commit string    `json:"commit" doc:"Where the folder is a git checkout with nothing uncommitted, else empty"`
 	Author string    `json:"author"`
-	Reason string    `json:"reason,omitempty" doc:"Of who had serve what the gate held back"`
+	Reason string    `json:"reason,omitempty" doc:"The reason given for publishing what the gate had held back"`
 	At     time.Time `json:"at"`
 }
 
@@ -177,7 +177,7 @@ type pluginInput struct {
 
 // PromptVersions are the versions of a plugin.
 type PromptVersions struct {
-	Versions []PromptChange `json:"versions" doc:"Each once, as it first came, newest first"`
+	Versions []PromptChange `json:"versions" doc:"Each one once, at its first appearance, newest first"`
 }
 
 // versionsShown is how many versions the web app shows to operators; `munshi prompts log` shows more.
@@ -238,8 +238,8 @@ func (s *server) promptChanges(ctx context.Context, in *changesInput) (*body[Pro
 
 // PromptPreviews shows what the prompts of a plugin would send to a model.
 type PromptPreviews struct {
-	Versions []PromptPreviewVersion `json:"versions" doc:"What serves first; then what lies in the folder, where that is another and has no mistake"`
-	Folder   string                 `json:"folder" enum:"same,other,mistakes,away" doc:"How what lies in the folder stands to what serves; away: this process has no such folder"`
+	Versions []PromptPreviewVersion `json:"versions" doc:"The live version first, then the folder's, if it differs and has no mistakes"`
+	Folder   string                 `json:"folder" enum:"same,other,mistakes,away" doc:"How the folder's files compare with the live version; away: this process does not have the folder"`
 }
 
 // PromptPreviewVersion is one version of a plugin with its prompts.
@@ -263,7 +263,7 @@ type PromptVariable struct {
 	Type      string   `json:"type" enum:"text,number,list,conversation"`
 	Untrusted bool     `json:"untrusted" doc:"It comes from outside and reaches the model as material"`
 	Required  bool     `json:"required"`
-	Choices   []string `json:"choices" doc:"What a text can be; empty where that is anything"`
+	Choices   []string `json:"choices" doc:"Allowed values of a text; empty for any text"`
 	Sample    string   `json:"sample" doc:"As a person would type it: a text as it is, a list or a conversation as YAML"`
 }
 

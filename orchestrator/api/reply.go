@@ -40,17 +40,17 @@ const replyTurn = "reply"
 // Reply says how a notice is answered: the form, the answer to each allegation, and the draft.
 type Reply struct {
 	Form     ReplyForm    `json:"form"`
-	ReplyBy  *string      `json:"reply_by" doc:"The last day to reply, an ISO date; null where none is known, and once the person is done with the notice"`
+	ReplyBy  *string      `json:"reply_by" doc:"The last day to reply, an ISO date; null if not known, or if the notice was answered"`
 	Points   []ReplyPoint `json:"points" doc:"In the order of the notice"`
 	Draft    *Draft       `json:"draft" doc:"Null before the first"`
 	Taxpayer *Taxpayer    `json:"taxpayer" doc:"Who signs and appears for the taxpayer of the notice; null while its GSTIN is not known"`
-	Missing  []MissingOne `json:"missing" doc:"What is still missing before the paper may go out"`
-	Sheet    []SheetEntry `json:"sheet" doc:"What is to be entered on the portal, field by field; the texts are those of the draft"`
+	Missing  []MissingOne `json:"missing" doc:"What is still missing before the paper can be sent"`
+	Sheet    []SheetEntry `json:"sheet" doc:"What to enter on the portal, field by field, with the texts of the draft"`
 }
 
 // MissingOne is one thing that must be settled before the reply can be filed.
 type MissingOne struct {
-	Kind  string   `json:"kind" enum:"paragraph,blank,confirm,paper,date" doc:"A paragraph not answered, a place left open in the draft, a note to confirm there, a paper not handed in, or a day nobody confirmed"`
+	Kind  string   `json:"kind" enum:"paragraph,blank,confirm,paper,date" doc:"A paragraph without an answer, a blank or a point to confirm in the draft, a paper not uploaded, or a date not confirmed"`
 	What  Sentence `json:"what"`
 	Point string   `json:"point" doc:"The key of the paragraph, or empty"`
 }
@@ -73,10 +73,10 @@ type Taxpayer struct {
 
 // ReplyForm is the form in which a notice is answered.
 type ReplyForm struct {
-	Kind      string   `json:"kind" enum:"reply,return,appeal,none" doc:"Whether a reply answers it, or a return that is filed, an appeal, or nothing"`
+	Kind      string   `json:"kind" enum:"reply,return,appeal,none" doc:"What answers it: a reply, a return, an appeal, or nothing"`
 	Name      string   `json:"name" doc:"Such as FORM GST DRC-06; empty for a letter"`
 	Title     Sentence `json:"title"`
-	Sentence  Sentence `json:"sentence" doc:"What is to be done instead of a reply; empty for a reply"`
+	Sentence  Sentence `json:"sentence" doc:"What to do instead of replying; empty for a reply"`
 	Provision string   `json:"provision"`
 	Drafted   bool     `json:"drafted" doc:"Whether the paper is drafted here: a reply, or what is filed against an order"`
 }
@@ -85,17 +85,17 @@ type ReplyForm struct {
 type ReplyPoint struct {
 	Key           string   `json:"key"`
 	Number        string   `json:"number" doc:"As the notice prints it; empty for none"`
-	Page          int      `json:"page" doc:"0 where it is on no single page"`
+	Page          int      `json:"page" doc:"0 if it is not on a single page"`
 	Alleged       string   `json:"alleged" doc:"In the notice's own words"`
-	Allegation    bool     `json:"allegation" doc:"False for what wants no answer"`
-	Stance        string   `json:"stance" enum:",admit,deny,explain" doc:"What the person decided; empty while they have not"`
+	Allegation    bool     `json:"allegation" doc:"False if no answer is needed"`
+	Stance        string   `json:"stance" enum:",admit,deny,explain" doc:"What the person decided; empty until then"`
 	Proposed      string   `json:"proposed" enum:",admit,deny,explain" doc:"What was proposed; empty for nothing"`
 	Facts         string   `json:"facts"`
-	FactsProposed bool     `json:"facts_proposed" doc:"True when the facts are a proposal that the person has not made their own"`
-	Documents     []string `json:"documents" doc:"That prove it"`
-	Authorities   []string `json:"authorities" doc:"That support it, of those the person supplied"`
-	Suggested     []string `json:"suggested" doc:"Documents that this sort of allegation calls for"`
-	Revision      int      `json:"revision" doc:"To be given with what is said to it"`
+	FactsProposed bool     `json:"facts_proposed" doc:"True if the facts are a suggestion that the person has not kept yet"`
+	Documents     []string `json:"documents" doc:"The printed words that prove it"`
+	Authorities   []string `json:"authorities" doc:"Those that support it, among the ones the person supplied"`
+	Suggested     []string `json:"suggested" doc:"Documents needed for this kind of allegation"`
+	Revision      int      `json:"revision" doc:"Must be sent with the answer"`
 }
 
 func (s *server) reply(ctx context.Context, in *idInput) (*body[Reply], error) {
@@ -121,11 +121,11 @@ type pointInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
 		Key         string    `json:"key" maxLength:"80"`
-		Stance      *string   `json:"stance,omitempty" enum:",admit,deny,explain" doc:"Left out: as it was"`
-		Facts       *string   `json:"facts,omitempty" doc:"Left out: as they were"`
+		Stance      *string   `json:"stance,omitempty" enum:",admit,deny,explain" doc:"Left out to keep it as it is"`
+		Facts       *string   `json:"facts,omitempty" doc:"Left out to keep them as they are"`
 		Documents   *[]string `json:"documents,omitempty" maxItems:"50"`
 		Authorities *[]string `json:"authorities,omitempty" maxItems:"50"`
-		Revision    int       `json:"revision,omitempty" doc:"The revision of the paragraph that was read"`
+		Revision    int       `json:"revision,omitempty" doc:"The paragraph's revision when it was read"`
 	}
 }
 
@@ -183,7 +183,7 @@ func (s *server) sayPoint(ctx context.Context, in *pointInput) (*body[Reply], er
 
 type draftReplyInput struct {
 	ID  uuid.UUID `path:"id" format:"uuid"`
-	Key string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the turn that was made before"`
+	Key string    `header:"Idempotency-Key" maxLength:"200" doc:"The same key returns the turn that was already made"`
 }
 
 // draftReply starts a turn that drafts the reply, or drafts again the parts whose inputs have changed.

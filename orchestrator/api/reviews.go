@@ -16,14 +16,14 @@ import (
 
 // DraftReview is the state of a draft's review.
 type DraftReview struct {
-	State    string     `json:"state" enum:"review,returned,approved,undone" doc:"undone: it was approved, and has changed since"`
+	State    string     `json:"state" enum:"review,returned,approved,undone" doc:"undone: it was approved and has changed since"`
 	Version  int        `json:"version" doc:"That was sent"`
 	Sent     Named      `json:"sent" doc:"Who sent it"`
 	SentAt   time.Time  `json:"sent_at"`
 	Decided  *Named     `json:"decided" doc:"Who returned or approved it"`
 	DecideAt *time.Time `json:"decided_at"`
 	Approved *int       `json:"approved" doc:"The version that was approved"`
-	Reason   string     `json:"reason" doc:"For which it was returned; else empty"`
+	Reason   string     `json:"reason" doc:"The reason for returning it; otherwise empty"`
 }
 
 // TransformSchema says which fields may be null.
@@ -90,7 +90,7 @@ func (s *server) ofReview(change func(of DraftStore, ctx context.Context, worksp
 type returnInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Reason string `json:"reason" maxLength:"2000" doc:"Why, for its preparer"`
+		Reason string `json:"reason" maxLength:"2000" doc:"The reason, for its preparer"`
 	}
 }
 
@@ -107,7 +107,7 @@ func (s *server) returnDraft(ctx context.Context, in *returnInput) (*body[Draft]
 type approveInput struct {
 	ID   uuid.UUID `path:"id" format:"uuid"`
 	Body struct {
-		Read time.Time `json:"read" doc:"The draft's updated_at, as it was read"`
+		Read time.Time `json:"read" doc:"The draft's updated_at when it was read"`
 	}
 }
 

@@ -28,8 +28,8 @@ import (
 // Privacy holds a person's choices about their data, and the log of what was done with it.
 type Privacy struct {
 	Mask      bool       `json:"mask" doc:"Names and numbers are masked before a text goes to a provider"`
-	Payments  int        `json:"payments" doc:"That the law has kept when everything else is erased"`
-	KeptUntil string     `json:"kept_until" doc:"Until that day, as an ISO date; empty: nothing is kept"`
+	Payments  int        `json:"payments" doc:"Number of payments that the law requires to be kept when everything else is erased"`
+	KeptUntil string     `json:"kept_until" doc:"Kept until this ISO date; empty if nothing is kept"`
 	Activity  []Activity `json:"activity" doc:"Latest first"`
 }
 
@@ -41,12 +41,12 @@ type Activity struct {
 
 // Erasure is the progress of an erasure.
 type Erasure struct {
-	ID        string     `json:"id" format:"uuid" doc:"By which its end can be asked for"`
+	ID        string     `json:"id" format:"uuid" doc:"Used to ask whether it has ended"`
 	Done      bool       `json:"done"`
 	BegunAt   time.Time  `json:"begun_at"`
 	DoneAt    *time.Time `json:"done_at"`
-	Payments  int        `json:"payments" doc:"That are kept, without what tells whose they are"`
-	KeptUntil string     `json:"kept_until" doc:"Until that day, as an ISO date; empty: nothing is kept"`
+	Payments  int        `json:"payments" doc:"Number of payments kept, without anything that identifies the person"`
+	KeptUntil string     `json:"kept_until" doc:"Kept until this ISO date; empty if nothing is kept"`
 }
 
 // activityShown is how many entries of the audit log the page shows; the export has all.
@@ -70,7 +70,7 @@ func (s *server) rightsRoutes(api huma.API) {
 		Content: map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: "string",
 			Format: "binary"}}}}}
 	huma.Register(api, huma.Operation{OperationID: "export", Method: http.MethodGet, Path: "/api/export",
-		Summary: "Everything that is kept of whoever asks", Responses: zipped}, s.export)
+		Summary: "Everything stored about the caller", Responses: zipped}, s.export)
 }
 
 func (s *server) privacy(ctx context.Context, _ *none) (*body[Privacy], error) {
@@ -115,7 +115,7 @@ type privacyInput struct {
 }
 
 type privacyOutput struct {
-	SetCookie string `header:"Set-Cookie" doc:"The session, where this is the first that a stranger keeps here"`
+	SetCookie string `header:"Set-Cookie" doc:"The session, if this is the first thing that a visitor stores here"`
 	Body      Privacy
 }
 
@@ -148,7 +148,7 @@ type eraseInput struct {
 }
 
 type eraseOutput struct {
-	SetCookie []string `header:"Set-Cookie" doc:"Takes the session away, and what the browser was known by"`
+	SetCookie []string `header:"Set-Cookie" doc:"Removes the session, and the cookie that identified the browser"`
 	Body      Erasure
 }
 

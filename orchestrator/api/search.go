@@ -12,8 +12,8 @@ import (
 // SearchResult is one page of the documents and drafts that contain the words of a search.
 type SearchResult struct {
 	Found []FoundText `json:"found" doc:"The latest first"`
-	Words []string    `json:"words" doc:"That were looked for, as they begin"`
-	Total int         `json:"total" doc:"How many were found; at most the latest 1,000 documents and 1,000 drafts are looked at"`
+	Words []string    `json:"words" doc:"The words searched for; each may be the beginning of a word"`
+	Total int         `json:"total" doc:"How many were found; at most the latest 1,000 documents and 1,000 drafts are searched"`
 }
 
 // FoundText is a document or draft that contains the words of a search.
@@ -21,15 +21,15 @@ type FoundText struct {
 	Kind      string    `json:"kind" enum:"document,draft"`
 	ID        string    `json:"id" format:"uuid"`
 	Title     string    `json:"title" doc:"Of a draft; of a document the file's name"`
-	Notice    bool      `json:"notice" doc:"It is the notice itself, not a document that was handed in for it"`
+	Notice    bool      `json:"notice" doc:"It is the notice itself, not a document uploaded for it"`
 	Paper     *string   `json:"paper" format:"uuid" doc:"The conversation that it belongs to"`
 	Form      *string   `json:"form"`
 	Reference *string   `json:"reference"`
 	Matter    *string   `json:"matter" format:"uuid"`
 	Client    *Named    `json:"client"`
-	Page      int       `json:"page" doc:"Of a document, on which most of the words stand; 0: none was read"`
+	Page      int       `json:"page" doc:"The page of a document with most of the words; 0 if no page was read"`
 	Excerpt   string    `json:"excerpt" doc:"Around the first of the words"`
-	At        time.Time `json:"at" doc:"When a document was handed in, or a draft last changed"`
+	At        time.Time `json:"at" doc:"When a document was uploaded, or a draft last changed"`
 }
 
 // TransformSchema says which fields may be null.
@@ -42,7 +42,7 @@ func (s *server) searchRoutes(api huma.API) {
 }
 
 type searchInput struct {
-	Text string `query:"text" maxLength:"200" doc:"Words, or how they begin; all must occur"`
+	Text string `query:"text" maxLength:"200" doc:"Words or beginnings of words; all must occur"`
 	Kind string `query:"kind" enum:"document,draft" doc:"Left out for both"`
 	Skip int    `query:"skip" minimum:"0" maximum:"2000"`
 	Most int    `query:"most" minimum:"1" maximum:"50" default:"20"`

@@ -384,7 +384,7 @@ func (s *server) config(ctx context.Context, in *operatorCookies) (*body[PublicC
 
 // PluginList is the list of plugins.
 type PluginList struct {
-	DiskFull bool     `json:"disk_full" doc:"The server's disk is full: what was begun waits, and nothing new is taken in"`
+	DiskFull bool     `json:"disk_full" doc:"The server's disk is full: running work waits, and nothing new is accepted"`
 	Plugins  []Plugin `json:"plugins" doc:"In the order of the tabs"`
 }
 

@@ -24,12 +24,12 @@ type Template struct {
 	Title    string   `json:"title"`
 	Category string   `json:"category"`
 	About    string   `json:"about" doc:"What it is for, in a sentence"`
-	Form     string   `json:"form" doc:"That it has by law, such as FORM GST DRC-06; empty for none"`
-	Section  string   `json:"section" doc:"That it rests on; empty for none"`
+	Form     string   `json:"form" doc:"The form prescribed by law, such as FORM GST DRC-06; empty for none"`
+	Section  string   `json:"section" doc:"The provision it is based on; empty for none"`
 	Answers  []string `json:"answers" doc:"The forms of the notices that it answers"`
-	Content  string   `json:"content" doc:"Markdown, with what is to be filled in as […]"`
+	Content  string   `json:"content" doc:"Markdown, with […] for each blank"`
 
-	Translations map[string]map[string]string `json:"translations,omitempty" doc:"Its title, category and purpose in other languages, by language and by the words"`
+	Translations map[string]map[string]string `json:"translations,omitempty" doc:"Its title, category and purpose in other languages, by language and by the English text"`
 }
 
 // TemplateList is all templates.
@@ -46,10 +46,10 @@ func (s *server) templates(ctx context.Context, _ *struct{}) (*body[TemplateList
 }
 
 type beginInput struct {
-	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"The same key again gives the draft that was made before"`
+	Key  string `header:"Idempotency-Key" maxLength:"200" doc:"The same key returns the draft that was already made"`
 	Body struct {
 		Template     string     `json:"template" minLength:"1" maxLength:"80" doc:"The id of the template"`
-		Conversation *uuid.UUID `json:"conversation,omitempty" format:"uuid" doc:"Whose notice it is filled in from; left out: nothing is filled in"`
+		Conversation *uuid.UUID `json:"conversation,omitempty" format:"uuid" doc:"The conversation whose notice it is filled in from; left out to leave the blanks empty"`
 	}
 }
 

@@ -33,7 +33,7 @@ type PublicConfig struct {
 	ProductName     string       `json:"product_name"`
 	Model           ModelSummary `json:"model"`
 	Upload          UploadLimits `json:"upload"`
-	ConsultationURL string       `json:"consultation_url" doc:"Where Book a Consultation leads; empty hides it"`
+	ConsultationURL string       `json:"consultation_url" doc:"The address for Book a Consultation; empty hides the link"`
 	ParentURL       string       `json:"parent_url" doc:"The parent brand's site; empty hides the link"`
 	Operator        bool         `json:"operator" doc:"True when an operator asks by a link's session"`
 	Mail            bool         `json:"mail" doc:"True when mail is sent: new accounts are confirmed by it, and passwords can be reset"`
@@ -44,8 +44,8 @@ type PublicConfig struct {
 
 // DataUse is what people are told about where their texts are sent, and how long they are kept.
 type DataUse struct {
-	Recipients []Recipient `json:"recipients" doc:"Who receives the text, the one that is asked first first; empty: the offline engine answers, and nothing leaves this server"`
-	Mask       string      `json:"mask" enum:"off,on,always" doc:"Whether names and numbers are masked before a text goes there: unless, or until, a person says otherwise, or always"`
+	Recipients []Recipient `json:"recipients" doc:"Who receives the text, starting with the one asked first; empty: the offline engine answers, and nothing leaves this server"`
+	Mask       string      `json:"mask" enum:"off,on,always" doc:"Whether names and numbers are masked before a text is sent: on unless a person turns it off, off until they turn it on, or always on"`
 	NoticeURL  string      `json:"notice_url" doc:"The operator's own notice on the use of data; empty: there is none beside the built-in text"`
 	Days       KeptDays    `json:"days"`
 }
@@ -60,8 +60,8 @@ type Recipient struct {
 
 // KeptDays says for how many days data is kept that nobody asked to erase; 0 means for ever.
 type KeptDays struct {
-	Visitors int `json:"visitors" doc:"The work of a visitor who was not seen since"`
-	Deleted  int `json:"deleted" doc:"What was deleted can be brought back"`
+	Visitors int `json:"visitors" doc:"The work of a visitor who has not returned since"`
+	Deleted  int `json:"deleted" doc:"Deleted items can be restored"`
 	Audit    int `json:"audit" doc:"The audit log"`
 }
 
@@ -87,7 +87,7 @@ type Plugin struct {
 	View   PluginView    `json:"view"`
 	Inputs []PluginInput `json:"inputs" doc:"In the order of the form"`
 	// Authorities reports whether the plugin's prompts use the authorities that a person supplied.
-	Authorities bool         `json:"authorities" doc:"Its prompts know the authorities that a person supplies to a conversation"`
+	Authorities bool         `json:"authorities" doc:"Its prompts use the authorities that a person adds to a conversation"`
 	Turns       []PluginTurn `json:"turns"`
 	// Translations are by language, such as hi, and then by the manifest's text.
 	Translations map[string]map[string]string `json:"translations,omitempty" doc:"The manifest's texts, those of its steps and messages too, in other languages: by the language's code, then by the text"`
@@ -99,7 +99,7 @@ type PluginView struct {
 	Hint        string `json:"hint" doc:"A sentence below the heading"`
 	Button      string `json:"button" doc:"Sends the form"`
 	Placeholder string `json:"placeholder" doc:"Of the box for questions"`
-	Note        string `json:"note" doc:"Below that box, such as who has to review the answers"`
+	Note        string `json:"note" doc:"Text below that box, such as who has to review the answers"`
 }
 
 // PluginInput is something that a person enters or uploads.
@@ -123,7 +123,7 @@ type Option struct {
 type PluginTurn struct {
 	Kind   string   `json:"kind"`
 	Title  string   `json:"title"`
-	Inputs []string `json:"inputs" doc:"The ids of the inputs that it takes"`
+	Inputs []string `json:"inputs" doc:"The ids of its inputs"`
 }
 
 // Conversation is one line in the list of a person's conversations.
@@ -142,7 +142,7 @@ type ConversationDetail struct {
 	Messages          []Message          `json:"messages" doc:"Oldest first"`
 	Documents         []Document         `json:"documents" doc:"Oldest first"`
 	RequiredDocuments []RequiredDocument `json:"required_documents" doc:"In the order the reply gave them"`
-	FollowUp          *FollowUp          `json:"follow_up" doc:"The waiting for the required documents, or null"`
+	FollowUp          *FollowUp          `json:"follow_up" doc:"The wait for the required documents, or null"`
 	Facts             *json.RawMessage   `json:"facts" doc:"What was computed from the latest notice, or null"`
 	Turn              *Turn              `json:"turn" doc:"The latest turn, or null"`
 }
@@ -150,8 +150,8 @@ type ConversationDetail struct {
 // PageSize is a page that was read, without its text.
 type PageSize struct {
 	Number int     `json:"number" doc:"From 1"`
-	Method string  `json:"method" enum:"layer,recognition,blank,unreadable" doc:"How its text was got"`
-	Width  float64 `json:"width" doc:"Points, as the page is shown; 0 for a page that could not be opened"`
+	Method string  `json:"method" enum:"layer,recognition,blank,unreadable" doc:"How its text was obtained"`
+	Width  float64 `json:"width" doc:"In points, as the page is shown; 0 for a page that could not be opened"`
 	Height float64 `json:"height" doc:"Points"`
 }
 
@@ -164,7 +164,7 @@ type PageList struct {
 type PageText struct {
 	PageSize
 	Text  string       `json:"text"`
-	Words []PlacedWord `json:"words" doc:"In the order of the text; empty for a page that was read before places were kept"`
+	Words []PlacedWord `json:"words" doc:"In the order of the text; empty for a page read before positions were stored"`
 }
 
 // PlacedWord is a word of a page and its position.
@@ -184,18 +184,18 @@ type Box struct {
 // FoundQuote says where words are printed in a document.
 type FoundQuote struct {
 	Page  *int  `json:"page" doc:"The page that has them, or null if none has"`
-	Boxes []Box `json:"boxes" doc:"One for each run of words on a line; empty where it is not known how the page's words stand"`
+	Boxes []Box `json:"boxes" doc:"One for each run of words on a line; empty if the positions of the page's words are not known"`
 }
 
 // Message is one message of a conversation.
 type Message struct {
 	ID         string            `json:"id" format:"uuid"`
 	TurnID     string            `json:"turn_id" format:"uuid"`
-	Exchange   string            `json:"exchange" format:"uuid" doc:"A question and its answer; asked anew, the same exchange has another turn, which takes the place of those before it"`
+	Exchange   string            `json:"exchange" format:"uuid" doc:"A question and its answer. Asking again adds a turn to the same exchange, which replaces the earlier ones"`
 	Role       string            `json:"role" enum:"user,assistant"`
 	Text       string            `json:"text" doc:"Plain text of a person, Markdown of the assistant"`
-	Inputs     map[string]string `json:"inputs,omitempty" doc:"What a person gave for the plugin's inputs with it, by their ids"`
-	State      string            `json:"state" enum:"complete,stopped,failed" doc:"stopped: cut short by the person; failed: the apology of a turn that can be retried"`
+	Inputs     map[string]string `json:"inputs,omitempty" doc:"What a person entered for the plugin's inputs, by their ids"`
+	State      string            `json:"state" enum:"complete,stopped,failed" doc:"stopped: stopped by the person; failed: the apology of a turn that can be retried"`
 	DocumentID *string           `json:"document_id" format:"uuid" doc:"The document this message brought, or null"`
 	Provenance *Provenance       `json:"provenance" doc:"What wrote it; null for a person's message"`
 	Checks     []Check           `json:"checks" doc:"What the check step found in the text"`
@@ -211,12 +211,12 @@ type Provenance struct {
 	Model        string     `json:"model"`
 	InputTokens  int        `json:"input_tokens"`
 	OutputTokens int        `json:"output_tokens"`
-	CostPaise    *int64     `json:"cost_paise,omitempty" doc:"An estimate; left out where the prices are not known"`
+	CostPaise    *int64     `json:"cost_paise,omitempty" doc:"An estimate; left out if the prices are not known"`
 	Milliseconds int        `json:"milliseconds"`
-	Earlier      *Earlier   `json:"earlier,omitempty" doc:"The notes that stood for the older part of the conversation; left out where all of it was given whole"`
-	Law          []LookedUp `json:"law,omitempty" doc:"The provisions, and pages of the person's own authorities, that a program found for the question and gave to the model"`
-	Revision     int        `json:"revision,omitempty" doc:"2 for an answer that was written once more, since the first contradicted the facts"`
-	First        string     `json:"first,omitempty" doc:"Then what was written first"`
+	Earlier      *Earlier   `json:"earlier,omitempty" doc:"The notes that replaced the older part of the conversation; left out if it was sent in full"`
+	Law          []LookedUp `json:"law,omitempty" doc:"The provisions, and the pages of the person's own authorities, that the program found for the question and gave to the model"`
+	Revision     int        `json:"revision,omitempty" doc:"2 for an answer that was rewritten because the first one contradicted the facts"`
+	First        string     `json:"first,omitempty" doc:"In that case, what was written first"`
 }
 
 // LookedUp is a provision of law that was given to the model for an answer.
@@ -225,20 +225,20 @@ type LookedUp struct {
 	Number  string `json:"number,omitempty" doc:"As 16(4)"`
 	Name    string `json:"name" doc:"As section 16(4) of the CGST Act, 2017"`
 	Heading string `json:"heading"`
-	On      string `json:"on,omitempty" doc:"ISO day as on which it was read"`
-	From    string `json:"from" doc:"ISO day since when it has read so"`
+	On      string `json:"on,omitempty" doc:"ISO date on which it was read"`
+	From    string `json:"from" doc:"ISO date since which it has had this wording"`
 	Until   string `json:"until,omitempty" doc:"The last day, ISO; left out while it is in force"`
 	Status  string `json:"status,omitempty" doc:"omitted or not_commenced"`
-	Held    bool   `json:"held,omitempty" doc:"The official words were given, not the digest alone"`
+	Held    bool   `json:"held,omitempty" doc:"The official text was given, not only the digest"`
 
-	Authority string `json:"authority,omitempty" doc:"The id of an authority of the person's own, which the name cites; no provision"`
+	Authority string `json:"authority,omitempty" doc:"The id of an authority that the person added and the name cites; not a provision"`
 	Page      int    `json:"page,omitempty" doc:"Of its PDF"`
 }
 
 // Earlier is the summary that a model was given instead of the older part of a conversation.
 type Earlier struct {
 	Text     string `json:"text" doc:"Markdown, written by the model"`
-	Through  string `json:"through" format:"uuid" doc:"The turn up to which they go"`
+	Through  string `json:"through" format:"uuid" doc:"The last turn they cover"`
 	Messages int    `json:"messages" doc:"How many messages they stand for"`
 }
 
@@ -246,18 +246,18 @@ type Earlier struct {
 type Check struct {
 	Code      string    `json:"code" doc:"provision, circular, judgment, fact (a date or an amount), quotation (words that are given as those of a provision, held against its text; of what reads so the span is the closing mark alone), figure (a date or an amount that was looked up in the document, or in a notice and its facts), scope (at no place; its heading lists what of the text was not looked at: dates, amounts, heads, quotations, articles of the Constitution, Acts of states), claim (the text calls itself verified), secret (it asks for a password or the like), number (a time or a rate that the digest of the provision does not have), view (law that is stated without a source), admission, too_long and shortened (in a draft), cut_off; old answers have unknown_provision"`
 	Verdict   string    `json:"verdict,omitempty" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts,in_document,other_page,not_in_document,not_in_notice,quoted,elsewhere,other_day,differs,not_in_text,not_held,in_notice,in_authority,not_in_authority" doc:"What could be said of it; only exists, supplied, in_document, quoted and in_authority are good news, and none says that the point is supported. Left out where nothing was looked up"`
-	Message   string    `json:"message" doc:"A sentence or two fit to show; may be empty for what exists"`
+	Message   string    `json:"message" doc:"A sentence or two that can be shown; may be empty for a citation that exists"`
 	Said      *Sentence `json:"said,omitempty" doc:"The message by its code, for other languages"`
 	Quote     string    `json:"quote" doc:"The words of the answer that it is about"`
-	Start     int       `json:"start" doc:"Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place"`
+	Start     int       `json:"start" doc:"Their position in the text, in UTF-16 code units as in JavaScript; start = end if they have no single place"`
 	End       int       `json:"end"`
 	Act       string    `json:"act,omitempty" doc:"Of a provision, such as CGST Act"`
 	Provision string    `json:"provision,omitempty" doc:"Such as section 16(2)(aa), a circular with its number, the case, or the fact that is contradicted"`
 	Heading   string    `json:"heading,omitempty" doc:"Of the provision; what a circular is about; what the facts say instead"`
 	Page      int       `json:"page,omitempty" doc:"Where the document has a figure"`
-	Words     string    `json:"words,omitempty" doc:"The document's words there, to find the place by"`
+	Words     string    `json:"words,omitempty" doc:"The document's words at that place, used to find it"`
 	On        string    `json:"on,omitempty" doc:"Of a provision that the law held here has: the ISO day as on which it was looked at"`
-	From      string    `json:"from,omitempty" doc:"ISO day since when it read so"`
+	From      string    `json:"from,omitempty" doc:"ISO date since which it had this wording"`
 	Until     string    `json:"until,omitempty" doc:"The last day, ISO; left out while it is in force"`
 	Status    string    `json:"status,omitempty" doc:"omitted or not_commenced"`
 	Held      bool      `json:"held,omitempty" doc:"Its official text is held here"`
@@ -269,10 +269,10 @@ type Provision struct {
 	Provision string    `json:"provision" doc:"Such as section 16(2)(aa)"`
 	Heading   string    `json:"heading" doc:"Empty when it is not in the index"`
 	Verdict   string    `json:"verdict" enum:"exists,part_unknown,unknown,not_in_force,not_covered,not_verified,supplied,contradicts" doc:"As for an answer's checks"`
-	Message   string    `json:"message" doc:"A sentence or two fit to show, or empty"`
+	Message   string    `json:"message" doc:"A sentence or two that can be shown, or empty"`
 	Said      *Sentence `json:"said,omitempty" doc:"The message by its code, for other languages"`
-	Page      int       `json:"page" doc:"Where the notice cites it; 0 when that is not known"`
-	Quote     string    `json:"quote" doc:"The words there, to find the place by"`
+	Page      int       `json:"page" doc:"The page on which the notice cites it; 0 if not known"`
+	Quote     string    `json:"quote" doc:"The words at that place, used to find it"`
 }
 
 // Authority is a judgment or other authority that a person supplied for a conversation; answers may cite no other.
@@ -283,7 +283,7 @@ type Authority struct {
 	Date        string    `json:"date" doc:"ISO date of the decision, or empty"`
 	Proposition string    `json:"proposition" doc:"What it is relied on for"`
 	DocumentID  *string   `json:"document_id" format:"uuid" doc:"Its PDF, or null"`
-	Reading     bool      `json:"reading" doc:"Its PDF is still being read: answers do not know its words yet"`
+	Reading     bool      `json:"reading" doc:"Its PDF is still being read, so answers cannot use its text yet"`
 	CreatedAt   time.Time `json:"created_at"`
 }
 
@@ -296,13 +296,13 @@ type Document struct {
 	Pages      int       `json:"pages"`
 	PagesRead  int       `json:"pages_read"`
 	Recognised int       `json:"recognised" doc:"Pages read by text recognition"`
-	Damaged    bool      `json:"damaged" doc:"The file is cut or broken: there may be more than was read"`
+	Damaged    bool      `json:"damaged" doc:"The file is incomplete or damaged; some of it may not have been read"`
 	CreatedAt  time.Time `json:"created_at"`
 }
 
 // FollowUp is the wait for the required documents.
 type FollowUp struct {
-	State    string     `json:"state" enum:"waiting,complete,closed,expired" doc:"complete: all came and were reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year"`
+	State    string     `json:"state" enum:"waiting,complete,closed,expired" doc:"complete: all were received and reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year"`
 	OpenedAt time.Time  `json:"opened_at"`
 	EndedAt  *time.Time `json:"ended_at"`
 }
@@ -310,7 +310,7 @@ type FollowUp struct {
 // RequiredDocument is a paper that the client has to send.
 type RequiredDocument struct {
 	Type       string  `json:"type"`
-	Name       string  `json:"name" doc:"By which it is handed in: its type, and where several are of one type, with the reason"`
+	Name       string  `json:"name" doc:"The name under which it is uploaded: its type and, if several have the same type, the reason too"`
 	Reason     string  `json:"reason" doc:"Empty when none was given"`
 	State      string  `json:"state" enum:"needed,uploaded,reviewed"`
 	DocumentID *string `json:"document_id" format:"uuid"`
@@ -332,18 +332,18 @@ type Turn struct {
 type Step struct {
 	ID    string    `json:"id"`
 	Kind  string    `json:"kind" doc:"What kind of step it is, such as extract or prompt, which asks a model"`
-	Title string    `json:"title" doc:"What is being done, in words fit to show"`
+	Title string    `json:"title" doc:"What is being done, in words that can be shown"`
 	State string    `json:"state" enum:"pending,running,done,failed"`
 	Note  string    `json:"note" doc:"What it is doing, such as Reading page 7 of 12 by text recognition"`
 	Said  *Sentence `json:"said,omitempty" doc:"The note by its code, for other languages"`
 	Done  int       `json:"done" doc:"Units finished, such as pages"`
-	Total int       `json:"total" doc:"Units in all; 0 when it cannot be counted"`
+	Total int       `json:"total" doc:"Total number of units; 0 if it cannot be counted"`
 }
 
 // TurnError says why a turn failed.
 type TurnError struct {
 	Code     string `json:"code"`
-	Sentence string `json:"sentence" doc:"A plain sentence fit to show"`
+	Sentence string `json:"sentence" doc:"A plain sentence that can be shown"`
 
 	Said *Sentence `json:"said,omitempty" doc:"The sentence by its code, for other languages"`
 }

@@ -13,17 +13,17 @@ import (
 
 // Workload is the open work of each member of a firm.
 type Workload struct {
-	People []Load `json:"people" doc:"By name; what nobody answers for first"`
+	People []Load `json:"people" doc:"By name; matters assigned to nobody come first"`
 }
 
 // Load is the open work of one member.
 type Load struct {
 	Member      *Named `json:"member" doc:"Null: nobody"`
 	Matters     int    `json:"matters"`
-	Overdue     int    `json:"overdue" doc:"Days that have passed"`
-	Undated     int    `json:"undated" doc:"Days to confirm"`
-	Week        int    `json:"week" doc:"Days in the next 7 days"`
-	Month       int    `json:"month" doc:"Days in the next 30 days, those of the week among them"`
+	Overdue     int    `json:"overdue" doc:"Dates that have passed"`
+	Undated     int    `json:"undated" doc:"Dates to confirm"`
+	Week        int    `json:"week" doc:"Dates in the next 7 days"`
+	Month       int    `json:"month" doc:"Dates in the next 30 days, including those in the next 7"`
 	Hearings    int    `json:"hearings" doc:"In the next 30 days"`
 	ToReview    int    `json:"to_review" doc:"Matters that wait for their review"`
 	DemandPaise int64  `json:"demand_paise"`
@@ -37,7 +37,7 @@ func (Load) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 // Exposure is how much is demanded in a firm's open matters.
 type Exposure struct {
 	Years   []YearExposure   `json:"years" doc:"In their order"`
-	Clients []ClientExposure `json:"clients" doc:"Of whom most is demanded first"`
+	Clients []ClientExposure `json:"clients" doc:"Largest demand first"`
 	Total   int              `json:"total" doc:"How many clients have open matters"`
 }
 

@@ -47,7 +47,9 @@ function show(triage: Partial<Triage>) {
     return HttpResponse.json({});
   };
   server.use(
-    http.get("*/api/triage", () => HttpResponse.json({ batches: [], files: [], papers: [], total: 0, held: 0, ...triage })),
+    http.get("*/api/triage", () =>
+      HttpResponse.json({ batches: [], files: [], papers: [], total: 0, held: 0, ...triage }),
+    ),
     http.get("*/api/firm", () => HttpResponse.json({ members: [] })),
     http.post("*/api/conversations/:id/filing/seen", note),
     http.post("*/api/conversations/:id/filing", note),

@@ -24,7 +24,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 export const openBatch = <ThrowOnError extends boolean = false>(options?: Options<OpenBatchData, ThrowOnError>) => (options?.client ?? client).post<OpenBatchResponses, OpenBatchErrors, ThrowOnError>({ url: '/api/batches', ...options });
 
 /**
- * Hand in a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers
+ * Upload a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers
  */
 export const addBatchFile = <ThrowOnError extends boolean = false>(options: Options<AddBatchFileData, ThrowOnError>) => (options.client ?? client).post<AddBatchFileResponses, AddBatchFileErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -265,7 +265,7 @@ export const addAuthority = <ThrowOnError extends boolean = false>(options: Opti
 export const removeAuthority = <ThrowOnError extends boolean = false>(options: Options<RemoveAuthorityData, ThrowOnError>) => (options.client ?? client).delete<RemoveAuthorityResponses, RemoveAuthorityErrors, ThrowOnError>({ url: '/api/conversations/{id}/authorities/{authority}', ...options });
 
 /**
- * Keep the PDF of an authority, in the place of one that it had
+ * Store the PDF of an authority, replacing an earlier one
  */
 export const attachToAuthority = <ThrowOnError extends boolean = false>(options: Options<AttachToAuthorityData, ThrowOnError>) => (options.client ?? client).post<AttachToAuthorityResponses, AttachToAuthorityErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -288,7 +288,7 @@ export const restoreAuthority = <ThrowOnError extends boolean = false>(options: 
 export const getBrief = <ThrowOnError extends boolean = false>(options: Options<GetBriefData, ThrowOnError>) => (options.client ?? client).get<GetBriefResponses, GetBriefErrors, ThrowOnError>({ url: '/api/conversations/{id}/brief', ...options });
 
 /**
- * The days of a notice, for a calendar program
+ * The dates of a notice, for a calendar program
  */
 export const getNoticeCalendar = <ThrowOnError extends boolean = false>(options: Options<GetNoticeCalendarData, ThrowOnError>) => (options.client ?? client).get<GetNoticeCalendarResponses, GetNoticeCalendarErrors, ThrowOnError>({ url: '/api/conversations/{id}/calendar.ics', ...options });
 
@@ -317,7 +317,7 @@ export const undoCorrection = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Hand in a PDF, or photographs of its pages
+ * Upload a PDF, or photographs of its pages
  */
 export const postDocument = <ThrowOnError extends boolean = false>(options: Options<PostDocumentData, ThrowOnError>) => (options.client ?? client).post<PostDocumentResponses, PostDocumentErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -347,7 +347,7 @@ export const followConversation = <ThrowOnError extends boolean = false>(options
 export const getFigures = <ThrowOnError extends boolean = false>(options: Options<GetFiguresData, ThrowOnError>) => (options.client ?? client).get<GetFiguresResponses, GetFiguresErrors, ThrowOnError>({ url: '/api/conversations/{id}/figures', ...options });
 
 /**
- * Hand in files of the portal and the books, to be held against the notice
+ * Upload files of the portal and the books, to be compared with the notice
  */
 export const postFigures = <ThrowOnError extends boolean = false>(options: Options<PostFiguresData, ThrowOnError>) => (options.client ?? client).post<PostFiguresResponses, PostFiguresErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -421,7 +421,7 @@ export const noteFiled = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Keep the acknowledgement of what was filed, in the place of one that it had
+ * Store the acknowledgement of a filing, replacing an earlier one
  */
 export const attachAcknowledgement = <ThrowOnError extends boolean = false>(options: Options<AttachAcknowledgementData, ThrowOnError>) => (options.client ?? client).post<AttachAcknowledgementResponses, AttachAcknowledgementErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -495,7 +495,7 @@ export const postMessage = <ThrowOnError extends boolean = false>(options: Optio
 export const listMessageDates = <ThrowOnError extends boolean = false>(options: Options<ListMessageDatesData, ThrowOnError>) => (options.client ?? client).get<ListMessageDatesResponses, ListMessageDatesErrors, ThrowOnError>({ url: '/api/conversations/{id}/messages/{message}/dates', ...options });
 
 /**
- * Those dates, or some of them, for a calendar program
+ * These dates, or some of them, for a calendar program
  */
 export const getMessageDates = <ThrowOnError extends boolean = false>(options: Options<GetMessageDatesData, ThrowOnError>) => (options.client ?? client).get<GetMessageDatesResponses, GetMessageDatesErrors, ThrowOnError>({ url: '/api/conversations/{id}/messages/{message}/dates.ics', ...options });
 
@@ -782,7 +782,7 @@ export const cancelEvalRun = <ThrowOnError extends boolean = false>(options: Opt
 export const compareEvalRuns = <ThrowOnError extends boolean = false>(options: Options<CompareEvalRunsData, ThrowOnError>) => (options.client ?? client).get<CompareEvalRunsResponses, CompareEvalRunsErrors, ThrowOnError>({ url: '/api/evals/runs/{id}/comparison', ...options });
 
 /**
- * Everything that is kept of whoever asks
+ * Everything stored about the caller
  */
 export const export_ = <ThrowOnError extends boolean = false>(options?: Options<ExportData, ThrowOnError>) => (options?.client ?? client).get<ExportResponses, ExportErrors, ThrowOnError>({ url: '/api/export', ...options });
 
@@ -999,7 +999,7 @@ export const answerLink = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * For who was given a link: hand in a paper that is wanted
+ * Upload a requested paper, for the recipient of a link
  */
 export const handInByLink = <ThrowOnError extends boolean = false>(options: Options<HandInByLinkData, ThrowOnError>) => (options.client ?? client).post<HandInByLinkResponses, HandInByLinkErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -1162,7 +1162,7 @@ export const verifyPayment = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * For the payment provider: events, signed with the webhook secret
+ * Receive the payment provider's events, signed with the webhook secret
  */
 export const paymentWebhook = <ThrowOnError extends boolean = false>(options: Options<PaymentWebhookData, ThrowOnError>) => (options.client ?? client).post<PaymentWebhookResponses, PaymentWebhookErrors, ThrowOnError>({
     bodySerializer: null,

@@ -31,7 +31,7 @@ export type Acting = {
      */
     rights: Array<'see' | 'answer' | 'work' | 'invite' | 'approve' | 'manage' | 'log' | 'own'> | null;
     /**
-     * What the person is there
+     * The person's role there
      */
     role: 'owner' | 'partner' | 'preparer' | 'viewer' | 'client';
 };
@@ -64,7 +64,7 @@ export type AnswerBody = {
     holds?: '' | 'yes' | 'no';
     key: string;
     /**
-     * The revision of the paragraph that was read
+     * The paragraph's revision when it was read
      */
     revision?: number;
     unknown?: boolean;
@@ -73,14 +73,14 @@ export type AnswerBody = {
 
 export type AnsweredInputBody = {
     /**
-     * False: it is to be answered after all
+     * False: it still has to be answered
      */
     answered: boolean;
 };
 
 export type ApproveInputBody = {
     /**
-     * The draft's updated_at, as it was read
+     * The draft's updated_at when it was read
      */
     read: string;
 };
@@ -92,7 +92,7 @@ export type AsideInputBody = {
 export type Attention = {
     code: 'notice_doubtful' | 'not_a_notice' | 'no_date' | 'unsure_date' | 'two_dates' | 'unsure_hearing' | 'hearing_soon' | 'amount_unread' | 'form_unknown';
     /**
-     * Where to look; 0 when it is nowhere
+     * The page to look at; 0 for none
      */
     page: number;
 };
@@ -118,7 +118,7 @@ export type Authority = {
      */
     proposition: string;
     /**
-     * Its PDF is still being read: answers do not know its words yet
+     * Its PDF is still being read, so answers cannot use its text yet
      */
     reading: boolean;
 };
@@ -155,11 +155,11 @@ export type Batch = {
     files: number;
     id: string;
     /**
-     * Those that are being read, or wait for it
+     * Those being read or waiting to be read
      */
     reading: number;
     /**
-     * Those that were not taken, or could not be read
+     * Not accepted, or could not be read
      */
     refused: number;
     /**
@@ -170,7 +170,7 @@ export type Batch = {
 
 export type BeginInputBody = {
     /**
-     * Whose notice it is filled in from; left out: nothing is filled in
+     * The conversation whose notice it is filled in from; left out to leave the blanks empty
      */
     conversation?: string;
     /**
@@ -181,7 +181,7 @@ export type BeginInputBody = {
 
 export type Billing = {
     /**
-     * What the person is in the firm that the address names; null in their own workspace, and where they are no member
+     * The person's role in the firm named in the address; null in their own workspace, or if they are not a member
      */
     acting: Acting | null;
     /**
@@ -189,32 +189,32 @@ export type Billing = {
      */
     email: string;
     /**
-     * The period ends in the next days: it is time to renew
+     * The period ends within days; it is time to renew
      */
     ends_soon: boolean;
     /**
-     * In which the person works, by name
+     * The firms in which the person works, by name
      */
     firms: Array<FirmLine> | null;
     /**
-     * Free uses that a visitor, and then an account, has
+     * Number of free uses of a visitor or an account
      */
     free: number;
     /**
-     * Uses are counted; false: nothing is sold here, and everybody has any number
+     * Uses are counted; false: nothing is sold here, and use is unlimited
      */
     limited: boolean;
     /**
-     * Reply dates are reminded of by mail too
+     * Reminders of reply dates are also sent by e-mail
      */
     mail: boolean;
     operator: boolean;
     /**
-     * Those that were paid, the latest first
+     * Paid ones, latest first
      */
     payments: Array<PayLine> | null;
     /**
-     * When the paid period ends, or ended; null: none was paid
+     * When the paid period ends or ended; null if there was none
      */
     period_end: string | null;
     /**
@@ -227,7 +227,7 @@ export type Billing = {
      */
     status: 'active' | 'inactive' | 'pending';
     /**
-     * Free uses that are spent, those of turns that have not ended included
+     * Free uses already spent, including those of running turns
      */
     used: number;
 };
@@ -235,26 +235,26 @@ export type Billing = {
 export type Board = {
     coming: number;
     /**
-     * How many tasks have no day
+     * How many tasks have no date
      */
     dateless: number;
     /**
-     * What is overdue, then what has a day to confirm, then by day, then tasks without a day
+     * Overdue ones, then those with a date to confirm, then by date, then tasks without a date
      */
     days: Array<BoardDay> | null;
     /**
-     * How many they are
+     * Number of them
      */
     forgotten: number;
     hearings: number;
     overdue: number;
     tasks: number;
     /**
-     * How many have a day to confirm
+     * How many have a date to confirm
      */
     undated: number;
     /**
-     * Clients whose portal nobody has looked at for two weeks, the longest first; twenty at most, and on the first page alone
+     * Clients whose portal nobody has checked for two weeks, longest first; at most twenty, on the first page only
      */
     unlooked: Array<Named> | null;
     /**
@@ -270,7 +270,7 @@ export type BoardDay = {
     assignee: Named | null;
     client: Named;
     /**
-     * ISO date; of one to confirm the earliest that may be it, or null
+     * ISO date; if it still has to be confirmed, the earliest possible date; or null
      */
     day: string | null;
     /**
@@ -304,19 +304,19 @@ export type BoardDay = {
      */
     task: string | null;
     /**
-     * What the task is; of a paper empty
+     * What the task is; empty for a paper
      */
     text: string;
     /**
-     * Of a hearing, 15:04 in India; empty: not known
+     * Time of a hearing, 15:04 in India; empty if not known
      */
     time: string;
     /**
-     * Of the matter, that a person gave
+     * The matter's title, as a person gave it
      */
     title: string;
     /**
-     * Of a hearing; empty: not known
+     * Place of a hearing; empty if not known
      */
     venue: string;
     what: 'reply' | 'hearing' | 'task';
@@ -331,20 +331,20 @@ export type Box = {
 
 export type Brief = {
     /**
-     * When the person was done with it, or null
+     * When the person marked it as answered, or null
      */
     answered_at: string | null;
     /**
-     * All that was said of the facts, latest first, what was undone included
+     * Everything that was said about the facts, latest first, including what was undone
      */
     corrections: Array<Correction> | null;
     document_id: string;
     /**
-     * A sentence about the correction that was just made; left out where there is none
+     * A sentence about the correction just made; left out if there is none
      */
     doubt?: Sentence;
     /**
-     * What was read, with the corrections in it
+     * What was read, including corrections
      */
     facts: {
         [key: string]: unknown;
@@ -354,7 +354,7 @@ export type Brief = {
      */
     letters: Array<Letter> | null;
     /**
-     * What was asked for, and what the notice's issues call for, each once
+     * What was requested, and what the notice's issues require, each once
      */
     papers: Array<Paper> | null;
     /**
@@ -375,7 +375,7 @@ export type Brief = {
 
 export type CalendarAddress = {
     /**
-     * From the site's root; null until one was asked for. Whoever knows it can read the days
+     * Path from the site's root; null until one is requested. Anyone who knows it can read the dates
      */
     path: string | null;
     renewed_at: string | null;
@@ -391,17 +391,17 @@ export type ChangeListedInputBody = {
 
 export type ChangeMatterInputBody = {
     /**
-     * A member; empty: nobody
+     * A member; empty for nobody
      */
     assignee?: string;
     note?: string;
     /**
-     * A member; empty: nobody
+     * A member; empty for nobody
      */
     reviewer?: string;
     state?: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
     /**
-     * Empty: it is called by its papers
+     * Empty: it is named after its papers
      */
     title?: string;
 };
@@ -417,7 +417,7 @@ export type Check = {
     code: string;
     end: number;
     /**
-     * ISO day since when it read so
+     * ISO date since which it had this wording
      */
     from?: string;
     /**
@@ -429,7 +429,7 @@ export type Check = {
      */
     held?: boolean;
     /**
-     * A sentence or two fit to show; may be empty for what exists
+     * A sentence or two that can be shown; may be empty for a citation that exists
      */
     message: string;
     /**
@@ -453,7 +453,7 @@ export type Check = {
      */
     said?: Sentence;
     /**
-     * Where they stand in the text, in UTF-16 code units as JavaScript counts them; start = end for what stands at no one place
+     * Their position in the text, in UTF-16 code units as in JavaScript; start = end if they have no single place
      */
     start: number;
     /**
@@ -469,14 +469,14 @@ export type Check = {
      */
     verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document' | 'not_in_notice' | 'quoted' | 'elsewhere' | 'other_day' | 'differs' | 'not_in_text' | 'not_held' | 'in_notice' | 'in_authority' | 'not_in_authority';
     /**
-     * The document's words there, to find the place by
+     * The document's words at that place, used to find it
      */
     words?: string;
 };
 
 export type ChooseRegisterInputBody = {
     /**
-     * For each value the number of its column, counted from 0; values that no column holds are left out
+     * For each value the number of its column, counted from 0; values without a column are left out
      */
     columns: {
         [key: string]: number;
@@ -492,11 +492,11 @@ export type Client = {
     gstins: Array<ClientGstin> | null;
     id: string;
     /**
-     * In which they are written to
+     * The language in which they receive e-mails
      */
     language: 'en' | 'hi';
     /**
-     * Notices whose document is not there: what is due first, and last what was put aside
+     * Notices without a document: those due first at the top, those marked as not needed last
      */
     listed: Array<ListedNotice> | null;
     /**
@@ -570,11 +570,11 @@ export type ClientLine = {
      */
     next_on: string | null;
     /**
-     * Of those, how many are not closed
+     * How many of those are not closed
      */
     open: number;
     /**
-     * A paper has a day that nobody has settled
+     * A paper has a date that nobody has confirmed
      */
     open_date: boolean;
     pan: string | null;
@@ -586,7 +586,7 @@ export type ClientList = {
      */
     clients: Array<ClientLine> | null;
     /**
-     * How many the search fits
+     * How many match the search
      */
     total: number;
 };
@@ -596,14 +596,14 @@ export type ClientPerson = {
     name: string;
     phone: string;
     /**
-     * What they are there
+     * Their role there
      */
     what: string;
 };
 
 export type ColumnsInputBody = {
     /**
-     * The place of a column, from 0, by the value that it holds; -1: no column holds it. None: as recognised
+     * For each value the number of its column, from 0; -1 for no column. Empty for the recognised columns
      */
     columns: {
         [key: string]: number;
@@ -622,7 +622,7 @@ export type Comment = {
      */
     kind: 'matter' | 'draft' | 'document';
     /**
-     * In which that is
+     * The matter it is in
      */
     matter: string | null;
     /**
@@ -630,7 +630,7 @@ export type Comment = {
      */
     mentions: Array<string> | null;
     /**
-     * Whoever asks wrote it
+     * The caller wrote it
      */
     mine: boolean;
     /**
@@ -697,7 +697,7 @@ export type ConversationDetail = {
         [key: string]: unknown;
     } | null;
     /**
-     * The waiting for the required documents, or null
+     * The wait for the required documents, or null
      */
     follow_up: FollowUp | null;
     id: string;
@@ -727,7 +727,7 @@ export type ConversationDetail = {
 
 export type ConversationList = {
     /**
-     * Latest first; those in which nothing was said are left out
+     * Latest first; empty ones are left out
      */
     conversations: Array<Conversation> | null;
     /**
@@ -738,30 +738,30 @@ export type ConversationList = {
 
 export type Correction = {
     /**
-     * The value as read is right
+     * The value was read correctly
      */
     confirmed: boolean;
     field: string;
     /**
-     * True when it was said in this browser
+     * True if it was sent from this browser
      */
     here: boolean;
     made_at: string;
     undone: boolean;
     /**
-     * What holds; null for none, and for a confirmation
+     * The correct value; null for none, and for a confirmation
      */
     value: unknown;
 };
 
 export type CorrectionInputBody = {
     /**
-     * The value as read is right
+     * The value was read correctly
      */
     confirmed?: boolean;
     field: string;
     /**
-     * What holds; null when the notice has none. Left out of a confirmation
+     * The correct value; null if the notice has none. Left out of a confirmation
      */
     value?: unknown;
 };
@@ -773,7 +773,7 @@ export type CreateInputBody = {
 export type DataUse = {
     days: KeptDays;
     /**
-     * Whether names and numbers are masked before a text goes there: unless, or until, a person says otherwise, or always
+     * Whether names and numbers are masked before a text is sent: on unless a person turns it off, off until they turn it on, or always on
      */
     mask: 'off' | 'on' | 'always';
     /**
@@ -781,7 +781,7 @@ export type DataUse = {
      */
     notice_url: string;
     /**
-     * Who receives the text, the one that is asked first first; empty: the offline engine answers, and nothing leaves this server
+     * Who receives the text, starting with the one asked first; empty: the offline engine answers, and nothing leaves this server
      */
     recipients: Array<Recipient> | null;
 };
@@ -797,12 +797,12 @@ export type Device = {
      */
     name: string;
     /**
-     * To within an hour
+     * Accurate to an hour
      */
     seen_at: string;
     since: string;
     /**
-     * The one that asks
+     * True for the caller's own
      */
     this: boolean;
 };
@@ -818,7 +818,7 @@ export type Document = {
     bytes: number;
     created_at: string;
     /**
-     * The file is cut or broken: there may be more than was read
+     * The file is incomplete or damaged; some of it may not have been read
      */
     damaged: boolean;
     id: string;
@@ -837,11 +837,11 @@ export type Document = {
 
 export type Draft = {
     /**
-     * What whoever asks may do about its review
+     * What the caller may do about its review
      */
     acts: Array<'send' | 'take_back' | 'return' | 'approve'> | null;
     /**
-     * How it begins; empty in a single draft
+     * The beginning of it; empty in a single draft
      */
     beginning: string;
     /**
@@ -851,11 +851,11 @@ export type Draft = {
     created_at: string;
     id: string;
     /**
-     * reply, or what sort of document it is
+     * reply, or the type of document
      */
     kind: string;
     /**
-     * It is being reviewed, and whoever asks may not change it
+     * It is in review, and the caller may not change it
      */
     locked: boolean;
     /**
@@ -863,7 +863,7 @@ export type Draft = {
      */
     parts: Array<DraftPart> | null;
     /**
-     * In a firm; null: it was never sent for review
+     * In a firm; null if it was never sent for review
      */
     review: DraftReview | null;
     /**
@@ -880,7 +880,7 @@ export type Draft = {
 
 export type DraftLine = {
     /**
-     * How it begins; empty in a single draft
+     * The beginning of it; empty in a single draft
      */
     beginning: string;
     /**
@@ -890,7 +890,7 @@ export type DraftLine = {
     created_at: string;
     id: string;
     /**
-     * reply, or what sort of document it is
+     * reply, or the type of document
      */
     kind: string;
     /**
@@ -918,7 +918,7 @@ export type DraftList = {
 
 export type DraftPart = {
     /**
-     * Whose words they are; a person's are changed by nobody else
+     * Who wrote the text; a person's text is not changed by anyone else
      */
     by: 'program' | 'model' | 'person';
     /**
@@ -927,11 +927,11 @@ export type DraftPart = {
     checks: Array<Check> | null;
     id: string;
     /**
-     * The key of the allegation that it answers; empty for none
+     * The key of the allegation it answers; empty for none
      */
     point: string;
     /**
-     * To be given with a change of its words
+     * Must be sent with a change of its text
      */
     revision: number;
     /**
@@ -939,7 +939,7 @@ export type DraftPart = {
      */
     text: string;
     /**
-     * The heading that it stands under; empty for none
+     * The heading above it; empty for none
      */
     title: string;
 };
@@ -955,7 +955,7 @@ export type DraftReview = {
     decided: Named | null;
     decided_at: string | null;
     /**
-     * For which it was returned; else empty
+     * The reason for returning it; otherwise empty
      */
     reason: string;
     /**
@@ -964,7 +964,7 @@ export type DraftReview = {
     sent: Named;
     sent_at: string;
     /**
-     * undone: it was approved, and has changed since
+     * undone: it was approved and has changed since
      */
     state: 'review' | 'returned' | 'approved' | 'undone';
     /**
@@ -976,7 +976,7 @@ export type DraftReview = {
 export type DraftText = {
     by: 'munshi' | 'person';
     /**
-     * What has changed since, as a unified diff; empty for nothing
+     * Changes since then, as a unified diff; empty for none
      */
     changes: string;
     made_at: string;
@@ -1020,33 +1020,33 @@ export type Earlier = {
      */
     text: string;
     /**
-     * The turn up to which they go
+     * The last turn they cover
      */
     through: string;
 };
 
 export type EditInputBody = {
     /**
-     * The part whose words change
+     * The part whose text changes
      */
     part?: string;
     /**
-     * The revision of the part that was read
+     * The part's revision when it was read
      */
     revision?: number;
     /**
-     * Its words; left out: as they were
+     * Its text; left out to keep it as it is
      */
     text?: string;
     /**
-     * Left out: as it was
+     * Left out to keep it as it is
      */
     title?: string;
 };
 
 export type EntryInputBody = {
     /**
-     * Signing up: the notice that was agreed to, as the configuration names it
+     * When signing up: the notice that was agreed to, by its name in the configuration
      */
     consent?: string;
     email: string;
@@ -1069,15 +1069,15 @@ export type Erasure = {
     done: boolean;
     done_at: string | null;
     /**
-     * By which its end can be asked for
+     * Used to ask whether it has ended
      */
     id: string;
     /**
-     * Until that day, as an ISO date; empty: nothing is kept
+     * Kept until this ISO date; empty if nothing is kept
      */
     kept_until: string;
     /**
-     * That are kept, without what tells whose they are
+     * Number of payments kept, without anything that identifies the person
      */
     payments: number;
 };
@@ -1123,15 +1123,15 @@ export type EvalChange = {
     case: string;
     category: string;
     /**
-     * Between the first answers, as a unified diff; empty where they are the same
+     * The difference between the first answers, as a unified diff; empty if they are the same
      */
     diff: string;
     /**
-     * That say something else than before
+     * Graders whose verdict differs from before
      */
     graders: Array<string> | null;
     /**
-     * Something that must hold fails after
+     * A check that must pass fails after the change
      */
     hard: boolean;
     /**
@@ -1159,7 +1159,7 @@ export type EvalComparison = {
     gone: Array<string> | null;
     graders: Array<EvalShift> | null;
     /**
-     * The same verdict with other words
+     * Same verdict, different wording
      */
     reworded: Array<EvalChange> | null;
     unchanged: number;
@@ -1167,7 +1167,7 @@ export type EvalComparison = {
 
 export type EvalDetail = {
     /**
-     * The plugins whose later runs are held against this one
+     * The plugins whose later runs are compared with this one
      */
     blessed_for: Array<string> | null;
     /**
@@ -1183,7 +1183,7 @@ export type EvalDetail = {
     cases: Array<EvalScore> | null;
     categories: Array<EvalScore> | null;
     /**
-     * The cases that were asked for by name; none for a whole set
+     * The cases that were chosen by name; empty for a whole set
      */
     chosen: Array<string> | null;
     created_at: string;
@@ -1194,7 +1194,7 @@ export type EvalDetail = {
     finished_at?: string;
     graders: Array<EvalScore> | null;
     /**
-     * Why the gate does not let its prompts serve, in sentences
+     * Why the gate does not publish its prompts, in sentences
      */
     held: Array<string> | null;
     id: string;
@@ -1207,7 +1207,7 @@ export type EvalDetail = {
      */
     offline: boolean;
     /**
-     * Why it failed, in a sentence; empty otherwise
+     * Why it failed, in a sentence; otherwise empty
      */
     reason: string;
     repeats: number;
@@ -1219,11 +1219,11 @@ export type EvalDetail = {
     state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
     tests: number;
     /**
-     * Of what is done so far
+     * Of the part done so far
      */
     totals: EvalTotals;
     /**
-     * The workflow in Temporal's Web UI; empty where that is not known
+     * The workflow in Temporal's Web UI; empty if its address is not known
      */
     url: string;
 };
@@ -1238,11 +1238,11 @@ export type EvalPoint = {
      */
     accuracy: string;
     /**
-     * When the run was begun
+     * When the run was started
      */
     at: string;
     /**
-     * Later runs of the plugin are held against this one
+     * Later runs of the plugin are compared with this one
      */
     blessed: boolean;
     by: 'command' | 'operator' | 'training' | 'gate';
@@ -1277,16 +1277,16 @@ export type EvalReading = {
     all: ReadingScore;
     at: string;
     /**
-     * By kind of paper: the family of its form, letter, or other for what is no GST notice
+     * By kind of paper: the family of its form, letter, or other if it is not a GST notice
      */
     classes: Array<ReadingScore> | null;
     corpus: string;
     /**
-     * Dates that were left open
+     * Dates that are still open
      */
     dates_left: number;
     /**
-     * Those of them that stand among the candidates
+     * Those among the candidates
      */
     dates_offered: number;
     demands_left: number;
@@ -1319,7 +1319,7 @@ export type EvalResult = {
     category: string;
     difficulty: string;
     /**
-     * Why there is no answer; empty where there is one
+     * Why there is no answer; empty if there is one
      */
     error: string;
     input_tokens: number;
@@ -1335,7 +1335,7 @@ export type EvalResult = {
 
 export type EvalRun = {
     /**
-     * The plugins whose later runs are held against this one
+     * The plugins whose later runs are compared with this one
      */
     blessed_for: Array<string> | null;
     /**
@@ -1346,7 +1346,7 @@ export type EvalRun = {
     };
     by: 'command' | 'operator' | 'training' | 'gate';
     /**
-     * The cases that were asked for by name; none for a whole set
+     * The cases that were chosen by name; empty for a whole set
      */
     chosen: Array<string> | null;
     created_at: string;
@@ -1356,7 +1356,7 @@ export type EvalRun = {
     done: number;
     finished_at?: string;
     /**
-     * Why the gate does not let its prompts serve, in sentences
+     * Why the gate does not publish its prompts, in sentences
      */
     held: Array<string> | null;
     id: string;
@@ -1369,7 +1369,7 @@ export type EvalRun = {
      */
     offline: boolean;
     /**
-     * Why it failed, in a sentence; empty otherwise
+     * Why it failed, in a sentence; otherwise empty
      */
     reason: string;
     repeats: number;
@@ -1380,11 +1380,11 @@ export type EvalRun = {
     state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
     tests: number;
     /**
-     * Of what is done so far
+     * Of the part done so far
      */
     totals: EvalTotals;
     /**
-     * The workflow in Temporal's Web UI; empty where that is not known
+     * The workflow in Temporal's Web UI; empty if its address is not known
      */
     url: string;
 };
@@ -1414,7 +1414,7 @@ export type EvalScore = {
 export type EvalSeries = {
     plugin: string;
     /**
-     * Earliest first. Runs of chosen cases, and those that did not come to their end, are left out
+     * Earliest first. Runs of chosen cases and unfinished runs are left out
      */
     points: Array<EvalPoint> | null;
     set: 'builtin' | 'golden' | 'attack' | 'defences';
@@ -1432,16 +1432,16 @@ export type EvalTotals = {
      */
     accuracy: string;
     /**
-     * Whose answer is that of an earlier run that asked the same
+     * Number of cases whose answer was reused from an earlier run with the same question
      */
     cached: number;
     /**
-     * Left out where it is not known
+     * Left out if it is not known
      */
     cost_paise?: number;
     failed: number;
     /**
-     * In which something fails that must hold
+     * Number of cases in which a check that must pass fails
      */
     hard_failed: number;
     high: number;
@@ -1459,7 +1459,7 @@ export type EvalTotals = {
     output_tokens: number;
     passed: number;
     /**
-     * That nobody could judge, since no model is configured
+     * Number of cases that could not be judged, since no model is configured
      */
     ungraded: number;
 };
@@ -1467,11 +1467,11 @@ export type EvalTotals = {
 export type EvalVerdict = {
     grader: string;
     /**
-     * It must hold for prompts to be published
+     * It must pass before prompts can be published
      */
     hard: boolean;
     /**
-     * A model has judged, or would have
+     * A model judged it, or would have
      */
     model: boolean;
     passed: boolean;
@@ -1480,18 +1480,18 @@ export type EvalVerdict = {
      */
     says: string;
     /**
-     * Of a model's judgment, 1 to 5
+     * Score given by a model, 1 to 5
      */
     score?: number;
     /**
-     * It could not be judged; says tells why
+     * It could not be judged; the field says gives the reason
      */
     skipped: boolean;
 };
 
 export type Exposure = {
     /**
-     * Of whom most is demanded first
+     * Largest demand first
      */
     clients: Array<ClientExposure> | null;
     /**
@@ -1506,7 +1506,7 @@ export type Exposure = {
 
 export type FigureAllegation = {
     /**
-     * What it is held against, such as GSTR-2B
+     * What it is compared with, such as GSTR-2B
      */
     against: string;
     /**
@@ -1514,16 +1514,16 @@ export type FigureAllegation = {
      */
     books: boolean;
     /**
-     * The files show how much the sums differ, and not why
+     * The files show by how much the totals differ, but not why
      */
     differs: boolean;
     explained: Array<number> | null;
     /**
-     * The difference per files
+     * The difference as per the files
      */
     files: Array<number> | null;
     /**
-     * What may be too much, such as the credit claimed
+     * What may be in excess, such as the credit claimed
      */
     first: Array<number> | null;
     /**
@@ -1552,11 +1552,11 @@ export type FigureAllegation = {
      */
     name: Sentence;
     /**
-     * What its amounts do not show, such as what is left out
+     * Notes on its amounts, such as what is left out
      */
     notes: Array<Sentence> | null;
     /**
-     * The notice's figure by head; null where it does not say it for this alone
+     * The notice's figure by head; null if it does not state it separately for this
      */
     notice: Array<number> | null | null;
     /**
@@ -1564,20 +1564,20 @@ export type FigureAllegation = {
      */
     paragraphs: Array<string> | null;
     /**
-     * The DRC-03 of what remains, were it admitted
+     * The DRC-03 for what remains, if it is admitted
      */
     pay: Array<FigureDues> | null;
     /**
-     * The last day for it; null where none is known
+     * The last day for it; null if not known
      */
     pay_by: string | null | null;
     remains: Array<number> | null;
     /**
-     * Credit reversed in table 4(B), which is not set off
+     * Credit reversed in table 4(B); it is not adjusted here
      */
     reversed: Array<number> | null;
     /**
-     * What it is held against, such as the credit on the portal
+     * What it is compared with, such as the credit on the portal
      */
     second: Array<number> | null;
     /**
@@ -1585,7 +1585,7 @@ export type FigureAllegation = {
      */
     second_name: Sentence;
     /**
-     * They add up to the notice's figure, or where it is not known to the files'
+     * They add up to the notice's figure or, if that is not known, to the files' figure
      */
     shares: Array<FigureShare> | null;
     to: string;
@@ -1594,7 +1594,7 @@ export type FigureAllegation = {
      */
     unused: Array<number> | null;
     /**
-     * Amounts are of the value of supplies, which has no heads, and stand first
+     * Amounts are values of supplies, which have no heads of tax; they come first
      */
     value: boolean;
     /**
@@ -1671,7 +1671,7 @@ export type FigureFile = {
      */
     from: string;
     /**
-     * Whose it is, where the file says so
+     * Whose it is, if the file says so
      */
     gstin: string;
     id: string;
@@ -1681,11 +1681,11 @@ export type FigureFile = {
     left_out: Array<FigureLeftOut> | null;
     name: string;
     /**
-     * Codes of what is to be known of it, such as macros
+     * Codes of notes about it, such as macros
      */
     notes: Array<string> | null;
     /**
-     * Why it was refused; null where it was not
+     * Why it was refused; null if it was not
      */
     problem: FileProblem | null;
     rows: number;
@@ -1695,16 +1695,16 @@ export type FigureFile = {
      */
     table: FigureTable | null;
     /**
-     * In paise, of its documents
+     * Amount of its documents, in paise
      */
     tax: number;
     /**
-     * In paise, of its documents
+     * Amount of its documents, in paise
      */
     taxable: number;
     to: string;
     /**
-     * The required document that it is, or empty
+     * The required document it is, or empty
      */
     type: string;
 };
@@ -1761,7 +1761,7 @@ export type FigureShare = {
 
 export type FigureSide = {
     /**
-     * ISO; empty where the file has none
+     * ISO date; empty if the file has none
      */
     date: string;
     gstin: string;
@@ -1787,7 +1787,7 @@ export type FigureTable = {
     chosen: boolean;
     headings: Array<FigureHeading> | null;
     /**
-     * The places of the columns that were taken for a value, from 0; several are added up
+     * The numbers of the columns used for a value, from 0; several are added up
      */
     taken: {
         [key: string]: Array<number> | null;
@@ -1800,7 +1800,7 @@ export type FigureTable = {
 
 export type FiguresShown = {
     /**
-     * What can be compared by these files
+     * What can be compared with these files
      */
     allegations: Array<FigureAllegation> | null;
     /**
@@ -1823,14 +1823,14 @@ export type FiguresShown = {
      */
     papers: Array<FigurePapers> | null;
     /**
-     * Documents that stood in two files and count once
+     * Documents that were in two files and are counted once
      */
     repeated: number;
 };
 
 export type FilePaperInputBody = {
     /**
-     * Of this client, where it is a new one
+     * Of this client, if it is a new one
      */
     client?: string;
     /**
@@ -1838,11 +1838,11 @@ export type FilePaperInputBody = {
      */
     gstin?: string;
     /**
-     * Into this one; left out: into a new one
+     * The matter to move it into; left out for a new one
      */
     matter?: string;
     /**
-     * Of a new client, where it is a new one
+     * Of a new client, if it is a new one
      */
     name?: string;
 };
@@ -1870,7 +1870,7 @@ export type FiledInputBody = {
 
 export type FiledNote = {
     /**
-     * The document that acknowledges it
+     * The acknowledgement document
      */
     acknowledgement: string | null;
     /**
@@ -1886,7 +1886,7 @@ export type FiledNote = {
 export type FilingCandidate = {
     matter: MatterLine;
     /**
-     * One names the other by its number
+     * One mentions the other's number
      */
     sure: boolean;
     why: Array<Sentence> | null;
@@ -1903,11 +1903,11 @@ export type FilingDuplicate = {
 
 export type FindInputBody = {
     /**
-     * Where to look first; left out when that is not known
+     * Where to look first; left out if not known
      */
     page?: number;
     /**
-     * The words as the document has them; how they are broken into lines makes no difference, and … stands for what was left out
+     * The words as in the document; line breaks are ignored, and … stands for omitted words
      */
     quote: string;
 };
@@ -1915,27 +1915,27 @@ export type FindInputBody = {
 export type Firm = {
     id: string;
     /**
-     * That may still be accepted, the latest first
+     * Invitations that can still be accepted, latest first
      */
     invitations: Array<Invitation> | null;
     /**
-     * Who works there first, then who did; by name
+     * Current members first, then former ones, by name
      */
     members: Array<Member> | null;
     name: string;
     /**
-     * That there are; null: any number
+     * The number of seats; null for any number
      */
     seats: number | null;
     /**
-     * Seats that are taken: by the owner, partners and preparers
+     * Seats taken by the owner, partners and preparers
      */
     taken: number;
 };
 
 export type FirmEntry = {
     /**
-     * The row that it is about, whatever became of it
+     * The row that it is about, even if that has been deleted
      */
     about: string | null;
     at: string;
@@ -1952,7 +1952,7 @@ export type FirmEntry = {
      */
     matter: Named | null;
     /**
-     * The member or draft that it is about; empty: something else
+     * The member or draft that it is about; empty for anything else
      */
     named: string;
     /**
@@ -1968,7 +1968,7 @@ export type FirmLine = {
     id: string;
     name: string;
     /**
-     * What the person is there
+     * The person's role there
      */
     role: 'owner' | 'partner' | 'preparer' | 'viewer' | 'client';
 };
@@ -1988,7 +1988,7 @@ export type FollowUp = {
     ended_at: string | null;
     opened_at: string;
     /**
-     * complete: all came and were reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year
+     * complete: all were received and reviewed; closed: by the person; expired: the reply date has passed, or nothing came for half a year
      */
     state: 'waiting' | 'complete' | 'closed' | 'expired';
 };
@@ -2010,7 +2010,7 @@ export type FoundInputBody = {
 
 export type FoundQuote = {
     /**
-     * One for each run of words on a line; empty where it is not known how the page's words stand
+     * One for each run of words on a line; empty if the positions of the page's words are not known
      */
     boxes: Array<Box> | null;
     /**
@@ -2021,7 +2021,7 @@ export type FoundQuote = {
 
 export type FoundText = {
     /**
-     * When a document was handed in, or a draft last changed
+     * When a document was uploaded, or a draft last changed
      */
     at: string;
     client: Named | null;
@@ -2034,11 +2034,11 @@ export type FoundText = {
     kind: 'document' | 'draft';
     matter: string | null;
     /**
-     * It is the notice itself, not a document that was handed in for it
+     * It is the notice itself, not a document uploaded for it
      */
     notice: boolean;
     /**
-     * Of a document, on which most of the words stand; 0: none was read
+     * The page of a document with most of the words; 0 if no page was read
      */
     page: number;
     /**
@@ -2068,7 +2068,7 @@ export type Health = {
 
 export type Interview = {
     /**
-     * What decides most first, ten at most
+     * Most important first, ten at most
      */
     questions: Array<InterviewQuestion> | null;
 };
@@ -2079,7 +2079,7 @@ export type InterviewQuestion = {
      */
     at: string | null | null;
     /**
-     * Who answered: whoever works on the notice, or the client by a link
+     * Who answered: someone working on the notice, or the client through a link
      */
     by: '' | 'owner' | 'client';
     holds: '' | 'yes' | 'no';
@@ -2090,7 +2090,7 @@ export type InterviewQuestion = {
     kind: 'day' | 'money' | 'year' | 'choice' | 'words' | 'papers';
     options: Array<string> | null;
     /**
-     * What each place in the draft wants, in the draft's own words; an empty one wants facts in general
+     * What each place in the draft needs, in the draft's own words; empty for facts in general
      */
     places: Array<string> | null;
     provision: string;
@@ -2104,11 +2104,11 @@ export type InterviewQuestion = {
     revision: number;
     text: Sentence;
     /**
-     * They said that they do not know
+     * They answered that they do not know
      */
     unknown: boolean;
     /**
-     * To whom the link was given; empty where no client answered
+     * The recipient of the link; empty if no client answered
      */
     who: string;
     /**
@@ -2116,7 +2116,7 @@ export type InterviewQuestion = {
      */
     why: Sentence;
     /**
-     * One for each place; empty where nothing was answered
+     * One for each place; empty if nothing was answered
      */
     words: Array<string> | null;
 };
@@ -2128,7 +2128,7 @@ export type Invitation = {
     by: string;
     created_at: string;
     /**
-     * Whom it is for, where somebody was named
+     * Who it is for, if somebody was named
      */
     email: string;
     expires_at: string;
@@ -2145,7 +2145,7 @@ export type InvitationInputBody = {
 
 export type InviteInputBody = {
     /**
-     * Where the link is mailed to; left out: it is handed over
+     * The address the link is mailed to; left out if the person shares it
      */
     email?: string;
     role: 'partner' | 'preparer' | 'viewer';
@@ -2154,7 +2154,7 @@ export type InviteInputBody = {
 export type Invited = {
     id: string;
     /**
-     * Which works once. It is shown now and never again
+     * The link, which works once. It is shown only now
      */
     link: string;
     /**
@@ -2179,11 +2179,11 @@ export type KeptDays = {
      */
     audit: number;
     /**
-     * What was deleted can be brought back
+     * Deleted items can be restored
      */
     deleted: number;
     /**
-     * The work of a visitor who was not seen since
+     * The work of a visitor who has not returned since
      */
     visitors: number;
 };
@@ -2245,7 +2245,7 @@ export type LawHit = {
     number: string;
     score: number;
     /**
-     * The official words, empty where they are not held
+     * The official text; empty if it is not held
      */
     text: string;
     valid_from: string;
@@ -2265,7 +2265,7 @@ export type LawLater = {
 export type LawMark = {
     by?: string;
     /**
-     * The start where words were taken away
+     * The same as the start if words were only removed
      */
     end: number;
     from?: string;
@@ -2312,16 +2312,16 @@ export type LawProvision = {
      */
     differ: Array<string> | null;
     /**
-     * As it stood on that day; missing where the digest has nothing for it
+     * As it stood on that day; missing if the digest does not have it
      */
     digest?: LawDigest;
     heading: string;
     /**
-     * The official words over time, oldest first
+     * The official text over time, oldest first
      */
     history: Array<LawText> | null;
     /**
-     * Amendments that are known and not in the official words held here
+     * Known amendments that are not in the official text held here
      */
     later: Array<LawLater> | null;
     /**
@@ -2347,7 +2347,7 @@ export type LawProvision = {
      */
     source?: LawSource;
     /**
-     * The official words as they stood on that day
+     * The official text as it stood on that day
      */
     text?: LawText;
     /**
@@ -2392,11 +2392,11 @@ export type LawText = {
     status: 'current' | 'historical' | 'not commenced' | 'omitted' | 'unknown';
     until?: string;
     /**
-     * The words are those of the whole section: the part is not told apart in it
+     * The text is that of the whole section, because the part could not be separated
      */
     whole: boolean;
     /**
-     * Paragraphs on lines of their own; empty while there was no such part
+     * Paragraphs on separate lines; empty if the part did not exist then
      */
     words: string;
 };
@@ -2415,7 +2415,7 @@ export type Letter = {
 
 export type Link = {
     /**
-     * Given once, when it is made; empty from then on
+     * Returned only once, when it is created; empty afterwards
      */
     address: string;
     created: string;
@@ -2424,19 +2424,19 @@ export type Link = {
     kind: 'interview';
     language: 'en' | 'hi';
     /**
-     * To the client, with the address and the papers that are wanted; given once too
+     * Message to the client, with the address and the papers needed; also returned only once
      */
     message: string;
     /**
-     * To whom it was given, as its maker wrote it
+     * The recipient, as written by the person who made it
      */
     recipient: string;
     /**
-     * Null while it leads somewhere
+     * Null while it works
      */
     revoked: string | null | null;
     /**
-     * When it was last opened; null for never
+     * When it was last opened; null if never
      */
     used: string | null | null;
 };
@@ -2454,7 +2454,7 @@ export type LinkInterview = {
     language: 'en' | 'hi';
     papers: Array<LinkPaper> | null;
     /**
-     * What decides most first
+     * Most important first
      */
     questions: Array<LinkQuestion> | null;
 };
@@ -2469,7 +2469,7 @@ export type LinkList = {
 export type LinkPaper = {
     came: boolean;
     /**
-     * Why it is wanted; may be empty
+     * Why it is needed; may be empty
      */
     reason: string;
     type: string;
@@ -2477,7 +2477,7 @@ export type LinkPaper = {
 
 export type LinkQuestion = {
     /**
-     * By this link; what was answered is not told
+     * Given by this link; the answers themselves are not returned
      */
     answered: boolean;
     key: string;
@@ -2564,11 +2564,11 @@ export type Load = {
      */
     member: Named | null;
     /**
-     * Days in the next 30 days, those of the week among them
+     * Dates in the next 30 days, including those in the next 7
      */
     month: number;
     /**
-     * Days that have passed
+     * Dates that have passed
      */
     overdue: number;
     /**
@@ -2576,11 +2576,11 @@ export type Load = {
      */
     to_review: number;
     /**
-     * Days to confirm
+     * Dates to confirm
      */
     undated: number;
     /**
-     * Days in the next 7 days
+     * Dates in the next 7 days
      */
     week: number;
 };
@@ -2591,16 +2591,16 @@ export type LookedUp = {
      */
     act?: string;
     /**
-     * The id of an authority of the person's own, which the name cites; no provision
+     * The id of an authority that the person added and the name cites; not a provision
      */
     authority?: string;
     /**
-     * ISO day since when it has read so
+     * ISO date since which it has had this wording
      */
     from: string;
     heading: string;
     /**
-     * The official words were given, not the digest alone
+     * The official text was given, not only the digest
      */
     held?: boolean;
     /**
@@ -2612,7 +2612,7 @@ export type LookedUp = {
      */
     number?: string;
     /**
-     * ISO day as on which it was read
+     * ISO date on which it was read
      */
     on?: string;
     /**
@@ -2631,27 +2631,27 @@ export type LookedUp = {
 
 export type MailChoices = {
     /**
-     * In India, at which the digest of the day is sent; null: none
+     * The hour, in India, at which the daily digest is sent; null for none
      */
     digest_hour: number | null;
     language: 'en' | 'hi';
     /**
-     * Of the days of matters that they answer for or review
+     * E-mails about dates in matters assigned to them or reviewed by them
      */
     reminders: boolean;
     /**
-     * Of drafts that come into review, come back or are approved
+     * E-mails about drafts sent for review, returned or approved
      */
     reviews: boolean;
     /**
-     * Mail is sent here at all
+     * This server sends e-mail
      */
     sent: boolean;
 };
 
 export type MailChoicesInputBody = {
     /**
-     * Left out: no digest
+     * Left out for no digest
      */
     digest_hour?: number;
     language: 'en' | 'hi';
@@ -2693,7 +2693,7 @@ export type MailSenderInputBody = {
 
 export type MakeLinkInputBody = {
     /**
-     * For how many days it leads somewhere
+     * For how many days it works
      */
     days: number;
     language: 'en' | 'hi';
@@ -2706,7 +2706,7 @@ export type Matter = {
     client: Named;
     closed: boolean;
     /**
-     * That are open, those about its drafts and documents too
+     * Number of open comments, including those about its drafts and documents
      */
     comments: number;
     /**
@@ -2714,11 +2714,11 @@ export type Matter = {
      */
     count: number;
     /**
-     * To come, the nearest first
+     * Upcoming, nearest first
      */
     days: Array<MatterDay> | null;
     /**
-     * Of the latest paper that demands anything
+     * From the latest paper that demands anything
      */
     demand_paise: number | null;
     /**
@@ -2742,7 +2742,7 @@ export type Matter = {
     issues: Array<string> | null;
     last_year: string | null;
     /**
-     * Those whose document is not there
+     * Those without a document
      */
     listed: Array<ListedNotice> | null;
     /**
@@ -2754,7 +2754,7 @@ export type Matter = {
      */
     next_on: string | null;
     /**
-     * The conversation of the paper whose day that is
+     * The conversation of the paper with that date
      */
     next_paper: string | null;
     /**
@@ -2764,7 +2764,7 @@ export type Matter = {
     note: string;
     officer: string | null;
     /**
-     * A paper has a day that nobody has settled
+     * A paper has a date that nobody has confirmed
      */
     open_date: boolean;
     /**
@@ -2779,11 +2779,11 @@ export type Matter = {
     stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
     state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
     /**
-     * That are to do
+     * Number of open tasks
      */
     tasks: number;
     /**
-     * That a person gave; empty: it is called by its papers
+     * The title that a person gave; empty if it is named after its papers
      */
     title: string;
     updated_at: string;
@@ -2805,7 +2805,7 @@ export type MatterDay = {
      */
     note: string;
     /**
-     * The conversation of the paper whose day it is
+     * The conversation of the paper with this date
      */
     paper: string;
     /**
@@ -2846,7 +2846,7 @@ export type MatterLine = {
     client: Named;
     closed: boolean;
     /**
-     * That are open, those about its drafts and documents too
+     * Number of open comments, including those about its drafts and documents
      */
     comments: number;
     /**
@@ -2854,7 +2854,7 @@ export type MatterLine = {
      */
     count: number;
     /**
-     * Of the latest paper that demands anything
+     * From the latest paper that demands anything
      */
     demand_paise: number | null;
     first_year: string | null;
@@ -2874,7 +2874,7 @@ export type MatterLine = {
      */
     next_on: string | null;
     /**
-     * The conversation of the paper whose day that is
+     * The conversation of the paper with that date
      */
     next_paper: string | null;
     /**
@@ -2883,18 +2883,18 @@ export type MatterLine = {
     next_what: string | null;
     officer: string | null;
     /**
-     * A paper has a day that nobody has settled
+     * A paper has a date that nobody has confirmed
      */
     open_date: boolean;
     reviewer: Named | null;
     stage: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
     state: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
     /**
-     * That are to do
+     * Number of open tasks
      */
     tasks: number;
     /**
-     * That a person gave; empty: it is called by its papers
+     * The title that a person gave; empty if it is named after its papers
      */
     title: string;
     updated_at: string;
@@ -2902,11 +2902,11 @@ export type MatterLine = {
 
 export type MatterList = {
     /**
-     * Those with a day that nobody has settled first, then by their next day
+     * Those with a date to confirm first, then by their next date
      */
     matters: Array<MatterLine> | null;
     /**
-     * How many fit
+     * How many match
      */
     total: number;
 };
@@ -2934,11 +2934,11 @@ export type MatterPaper = {
      */
     issued: string | null;
     /**
-     * Nobody has settled its day
+     * Nobody has confirmed its date
      */
     open_date: boolean;
     /**
-     * It counts as answered since a later stage has come
+     * It counts as answered because a later stage has begun
      */
     passed: boolean;
     reference: string | null;
@@ -2956,7 +2956,7 @@ export type MatterPaper = {
 
 export type Me = {
     /**
-     * What the person is in the firm that the address names; null in their own workspace, and where they are no member
+     * The person's role in the firm named in the address; null in their own workspace, or if they are not a member
      */
     acting: Acting | null;
     /**
@@ -2964,28 +2964,28 @@ export type Me = {
      */
     email: string;
     /**
-     * The period ends in the next days: it is time to renew
+     * The period ends within days; it is time to renew
      */
     ends_soon: boolean;
     /**
-     * In which the person works, by name
+     * The firms in which the person works, by name
      */
     firms: Array<FirmLine> | null;
     /**
-     * Free uses that a visitor, and then an account, has
+     * Number of free uses of a visitor or an account
      */
     free: number;
     /**
-     * Uses are counted; false: nothing is sold here, and everybody has any number
+     * Uses are counted; false: nothing is sold here, and use is unlimited
      */
     limited: boolean;
     /**
-     * Reply dates are reminded of by mail too
+     * Reminders of reply dates are also sent by e-mail
      */
     mail: boolean;
     operator: boolean;
     /**
-     * When the paid period ends, or ended; null: none was paid
+     * When the paid period ends or ended; null if there was none
      */
     period_end: string | null;
     /**
@@ -2998,14 +2998,14 @@ export type Me = {
      */
     status: 'active' | 'inactive' | 'pending';
     /**
-     * Free uses that are spent, those of turns that have not ended included
+     * Free uses already spent, including those of running turns
      */
     used: number;
 };
 
 export type Member = {
     /**
-     * Empty for who has left
+     * Empty for someone who has left
      */
     email: string;
     id: string;
@@ -3015,7 +3015,7 @@ export type Member = {
      */
     left_at: string | null;
     /**
-     * Whoever asks
+     * True for the caller
      */
     mine: boolean;
     name: string;
@@ -3029,7 +3029,7 @@ export type MemberInputBody = {
 
 export type MergeInputBody = {
     /**
-     * The client who has it all then
+     * The client that everything is moved to
      */
     into: string;
 };
@@ -3045,12 +3045,12 @@ export type Message = {
      */
     document_id: string | null;
     /**
-     * A question and its answer; asked anew, the same exchange has another turn, which takes the place of those before it
+     * A question and its answer. Asking again adds a turn to the same exchange, which replaces the earlier ones
      */
     exchange: string;
     id: string;
     /**
-     * What a person gave for the plugin's inputs with it, by their ids
+     * What a person entered for the plugin's inputs, by their ids
      */
     inputs?: {
         [key: string]: string;
@@ -3061,7 +3061,7 @@ export type Message = {
     provenance: Provenance | null;
     role: 'user' | 'assistant';
     /**
-     * stopped: cut short by the person; failed: the apology of a turn that can be retried
+     * stopped: stopped by the person; failed: the apology of a turn that can be retried
      */
     state: 'complete' | 'stopped' | 'failed';
     /**
@@ -3073,13 +3073,13 @@ export type Message = {
 
 export type MessageInputBody = {
     /**
-     * What was given for the plugin's inputs, by their ids
+     * Values of the plugin's inputs, by their ids
      */
     inputs?: {
         [key: string]: string;
     };
     /**
-     * A turn of the last exchange, whose question this asks anew
+     * A turn of the last exchange, whose question is asked again
      */
     replaces?: string;
     /**
@@ -3090,7 +3090,7 @@ export type MessageInputBody = {
 
 export type MissingOne = {
     /**
-     * A paragraph not answered, a place left open in the draft, a note to confirm there, a paper not handed in, or a day nobody confirmed
+     * A paragraph without an answer, a blank or a point to confirm in the draft, a paper not uploaded, or a date not confirmed
      */
     kind: 'paragraph' | 'blank' | 'confirm' | 'paper' | 'date';
     /**
@@ -3124,7 +3124,7 @@ export type NoticeCounts = {
     all: number;
     done: number;
     /**
-     * To be answered or heard within a week, or nobody has settled by when
+     * A reply or hearing is due within a week, or its date is not confirmed
      */
     due: number;
     overdue: number;
@@ -3136,21 +3136,21 @@ export type NoticeCounts = {
 
 export type NoticeLine = {
     /**
-     * When the person was done with it, or null
+     * When the person marked it as answered, or null
      */
     answered_at: string | null;
     /**
-     * Documents that were asked for
+     * Documents that were requested
      */
     asked: number;
     /**
-     * Why a person has to look at it first; empty when nothing needs that
+     * Why a person has to look at it first; empty if there is no reason
      */
     attention: Array<Attention> | null;
     client: string | null;
     created_at: string;
     /**
-     * Of all heads, in paise
+     * Sum of all heads, in paise
      */
     demand_paise: number | null;
     /**
@@ -3165,15 +3165,15 @@ export type NoticeLine = {
     id: string;
     last_year: string | null;
     /**
-     * Of those, how many were not handed in
+     * How many of those were not uploaded
      */
     needed: number;
     /**
-     * The notice's own number, else its DIN
+     * The notice's number or, if it has none, its DIN
      */
     reference: string | null;
     /**
-     * ISO date; null while it is not settled
+     * ISO date; null until it is confirmed
      */
     reply_by: string | null;
     title: string;
@@ -3183,11 +3183,11 @@ export type NoticeLine = {
     turn_state: 'none' | 'queued' | 'running' | 'answered' | 'failed' | 'stopped';
     updated_at: string;
     /**
-     * ISO date by which reminders go: the reply date, or until that is settled the earliest that may be it, or the hearing
+     * ISO date used for reminders: the reply date, or the earliest possible one until it is confirmed, or the hearing
      */
     watch_by: string | null;
     /**
-     * What that day is
+     * What the date is for
      */
     watch_what: 'reply' | 'hearing';
 };
@@ -3199,7 +3199,7 @@ export type NoticeList = {
      */
     notices: Array<NoticeLine> | null;
     /**
-     * How many the view and the search fit
+     * How many match the view and the search
      */
     total: number;
 };
@@ -3246,7 +3246,7 @@ export type PageSize = {
      */
     height: number;
     /**
-     * How its text was got
+     * How its text was obtained
      */
     method: 'layer' | 'recognition' | 'blank' | 'unreadable';
     /**
@@ -3254,7 +3254,7 @@ export type PageSize = {
      */
     number: number;
     /**
-     * Points, as the page is shown; 0 for a page that could not be opened
+     * In points, as the page is shown; 0 for a page that could not be opened
      */
     width: number;
 };
@@ -3265,7 +3265,7 @@ export type PageText = {
      */
     height: number;
     /**
-     * How its text was got
+     * How its text was obtained
      */
     method: 'layer' | 'recognition' | 'blank' | 'unreadable';
     /**
@@ -3274,11 +3274,11 @@ export type PageText = {
     number: number;
     text: string;
     /**
-     * Points, as the page is shown; 0 for a page that could not be opened
+     * In points, as the page is shown; 0 for a page that could not be opened
      */
     width: number;
     /**
-     * In the order of the text; empty for a page that was read before places were kept
+     * In the order of the text; empty for a page read before positions were stored
      */
     words: Array<PlacedWord> | null;
 };
@@ -3290,11 +3290,11 @@ export type Paper = {
     asked: boolean;
     document_id: string | null;
     /**
-     * The issue of the facts that calls for it; empty when none does
+     * The issue in the facts for which it is needed; empty for none
      */
     issue: string;
     /**
-     * By which it is handed in, as of a required document
+     * The name under which it is uploaded, as for a required document
      */
     name: string;
     /**
@@ -3307,27 +3307,27 @@ export type Paper = {
 
 export type PaperFiling = {
     /**
-     * Matters that it may continue, the likeliest first
+     * Matters it may belong to, likeliest first
      */
     candidates: Array<FilingCandidate> | null;
     /**
-     * Whose it seems to be, where it is not settled
+     * Whose it seems to be, if not confirmed
      */
     client: Named | null;
     /**
-     * A paper that it seems to repeat
+     * A paper of which it seems to be a copy
      */
     duplicate: FilingDuplicate | null;
     /**
-     * In which it is, or null
+     * The matter it belongs to, or null
      */
     matter: MatterLine | null;
     /**
-     * Of the taxpayer as it was read; empty: it was not
+     * The taxpayer's, as read; empty if it was not read
      */
     name: string;
     /**
-     * False: a person is asked where it belongs
+     * False: a person has to choose where it belongs
      */
     settled: boolean;
 };
@@ -3356,7 +3356,7 @@ export type PayLine = {
 export type PaymentOffer = {
     amount_paise: number;
     /**
-     * The address of the provider's script; empty where it has none
+     * The address of the provider's script; empty if it has none
      */
     checkout: string;
     currency: string;
@@ -3367,7 +3367,7 @@ export type PaymentOffer = {
      */
     key_id: string;
     /**
-     * Whoever pays is asked which of them is theirs; empty: nobody is asked
+     * The payer chooses one of them; empty if nobody is asked
      */
     places: Array<Place> | null;
     /**
@@ -3402,7 +3402,7 @@ export type PaymentState = {
     period_end: string | null;
     premium: boolean;
     /**
-     * returned: the money was given back
+     * returned: the money was refunded
      */
     state: 'waiting' | 'failed' | 'paid' | 'disputed' | 'returned';
 };
@@ -3422,7 +3422,7 @@ export type PlacedWord = {
 
 export type Plugin = {
     /**
-     * Its prompts know the authorities that a person supplies to a conversation
+     * Its prompts use the authorities that a person adds to a conversation
      */
     authorities: boolean;
     icon: 'banknote' | 'book-open' | 'briefcase' | 'building-2' | 'calculator' | 'calendar-clock' | 'clipboard-list' | 'coins' | 'file-check' | 'file-pen' | 'file-search' | 'file-signature' | 'file-text' | 'files' | 'folder-open' | 'gavel' | 'handshake' | 'house' | 'id-card' | 'landmark' | 'languages' | 'list-checks' | 'mail' | 'message-square' | 'pen-line' | 'receipt' | 'scale' | 'scroll-text' | 'search' | 'shield-check' | 'stamp' | 'table' | 'truck' | 'users';
@@ -3466,7 +3466,7 @@ export type PluginInput = {
 
 export type PluginList = {
     /**
-     * The server's disk is full: what was begun waits, and nothing new is taken in
+     * The server's disk is full: running work waits, and nothing new is accepted
      */
     disk_full: boolean;
     /**
@@ -3477,7 +3477,7 @@ export type PluginList = {
 
 export type PluginTurn = {
     /**
-     * The ids of the inputs that it takes
+     * The ids of its inputs
      */
     inputs: Array<string> | null;
     kind: string;
@@ -3498,7 +3498,7 @@ export type PluginView = {
      */
     hint: string;
     /**
-     * Below that box, such as who has to review the answers
+     * Text below that box, such as who has to review the answers
      */
     note: string;
     /**
@@ -3509,13 +3509,13 @@ export type PluginView = {
 
 export type Point = {
     /**
-     * What it takes away, in rupees; null where the notice does not print it
+     * The amount it takes off the demand, in rupees; null if the notice does not print it
      */
     amount: number | null;
     because: Array<PointQuote> | null;
     en: PointWords;
     /**
-     * The years or charges that it is about
+     * The years or charges it is about
      */
     for: Array<PointPart> | null;
     hi: PointWords;
@@ -3526,7 +3526,7 @@ export type Point = {
     plead: string;
     provision: string;
     /**
-     * True where the rule is not taken from the official text: a professional confirms it
+     * True if the rule is not taken from the official text, so a professional has to confirm it
      */
     provisional: boolean;
     /**
@@ -3541,16 +3541,16 @@ export type PointInputBody = {
     authorities?: Array<string>;
     documents?: Array<string>;
     /**
-     * Left out: as they were
+     * Left out to keep them as they are
      */
     facts?: string;
     key: string;
     /**
-     * The revision of the paragraph that was read
+     * The paragraph's revision when it was read
      */
     revision?: number;
     /**
-     * Left out: as it was
+     * Left out to keep it as it is
      */
     stance?: '' | 'admit' | 'deny' | 'explain';
 };
@@ -3574,13 +3574,13 @@ export type PointQuote = {
 
 export type PointWords = {
     /**
-     * The one thing to ask, where it may apply; else empty
+     * The question to ask if the rule may apply; otherwise empty
      */
     ask: string;
     explanation: string;
     title: string;
     /**
-     * Where it does not apply; else empty
+     * The reason if it does not apply; otherwise empty
      */
     why: string;
 };
@@ -3646,7 +3646,7 @@ export type Privacy = {
      */
     activity: Array<Activity> | null;
     /**
-     * Until that day, as an ISO date; empty: nothing is kept
+     * Kept until this ISO date; empty if nothing is kept
      */
     kept_until: string;
     /**
@@ -3654,7 +3654,7 @@ export type Privacy = {
      */
     mask: boolean;
     /**
-     * That the law has kept when everything else is erased
+     * Number of payments that the law requires to be kept when everything else is erased
      */
     payments: number;
 };
@@ -3669,7 +3669,7 @@ export type Problem = {
      */
     code: string;
     /**
-     * A plain sentence fit to show
+     * A plain sentence that can be shown
      */
     detail: string;
     /**
@@ -3683,11 +3683,11 @@ export type Problem = {
     status: number;
     title: string;
     /**
-     * Always about:blank: the code says what it is
+     * Always about:blank; the code says what the problem is
      */
     type: string;
     /**
-     * What a browser has to do before the same is taken
+     * What a browser has to compute before the request is accepted
      */
     work?: Proof;
 };
@@ -3702,7 +3702,7 @@ export type PromptChange = {
     event: 'served' | 'same' | 'held' | 'broken' | 'rolled_back' | 'withdrawn' | 'published' | 'overridden';
     plugin: string;
     /**
-     * Of who had serve what the gate held back
+     * The reason given for publishing what the gate had held back
      */
     reason?: string;
     sha: string;
@@ -3747,16 +3747,16 @@ export type PromptPlugin = {
      */
     folder: PromptChange;
     /**
-     * The trial of what the gate holds back; left out where it holds nothing
+     * The test run of what the gate holds back; left out if it holds nothing back
      */
     held?: PromptTrial;
     plugin: string;
     /**
-     * What is wrong with the folder; what serves goes on
+     * What is wrong with the folder; the live version continues
      */
     problems: Array<PromptProblem> | null;
     /**
-     * What serves, or null
+     * The live version, or null
      */
     serving: PromptVersion | null;
 };
@@ -3788,11 +3788,11 @@ export type PromptPreviewVersion = {
 
 export type PromptPreviews = {
     /**
-     * How what lies in the folder stands to what serves; away: this process has no such folder
+     * How the folder's files compare with the live version; away: this process does not have the folder
      */
     folder: 'same' | 'other' | 'mistakes' | 'away';
     /**
-     * What serves first; then what lies in the folder, where that is another and has no mistake
+     * The live version first, then the folder's, if it differs and has no mistakes
      */
     versions: Array<PromptPreviewVersion> | null;
 };
@@ -3813,11 +3813,11 @@ export type PromptProblem = {
 
 export type PromptTrial = {
     /**
-     * Why they do not serve, in sentences, once it has ended
+     * Why they are not live, in sentences, once it has ended
      */
     reasons: Array<string> | null;
     /**
-     * The evaluation; empty before it has begun
+     * The evaluation; empty until it starts
      */
     run: string;
     state: 'waiting' | 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
@@ -3825,7 +3825,7 @@ export type PromptTrial = {
 
 export type PromptVariable = {
     /**
-     * What a text can be; empty where that is anything
+     * Allowed values of a text; empty for any text
      */
     choices: Array<string> | null;
     name: string;
@@ -3848,7 +3848,7 @@ export type PromptVersion = {
 
 export type PromptVersions = {
     /**
-     * Each once, as it first came, newest first
+     * Each one once, at its first appearance, newest first
      */
     versions: Array<PromptChange> | null;
 };
@@ -3864,20 +3864,20 @@ export type Provenance = {
      */
     bundle?: string;
     /**
-     * An estimate; left out where the prices are not known
+     * An estimate; left out if the prices are not known
      */
     cost_paise?: number;
     /**
-     * The notes that stood for the older part of the conversation; left out where all of it was given whole
+     * The notes that replaced the older part of the conversation; left out if it was sent in full
      */
     earlier?: Earlier;
     /**
-     * Then what was written first
+     * In that case, what was written first
      */
     first?: string;
     input_tokens: number;
     /**
-     * The provisions, and pages of the person's own authorities, that a program found for the question and gave to the model
+     * The provisions, and the pages of the person's own authorities, that the program found for the question and gave to the model
      */
     law?: Array<LookedUp> | null;
     milliseconds: number;
@@ -3893,7 +3893,7 @@ export type Provenance = {
      */
     provider?: string;
     /**
-     * 2 for an answer that was written once more, since the first contradicted the facts
+     * 2 for an answer that was rewritten because the first one contradicted the facts
      */
     revision?: number;
 };
@@ -3908,11 +3908,11 @@ export type Provision = {
      */
     heading: string;
     /**
-     * A sentence or two fit to show, or empty
+     * A sentence or two that can be shown, or empty
      */
     message: string;
     /**
-     * Where the notice cites it; 0 when that is not known
+     * The page on which the notice cites it; 0 if not known
      */
     page: number;
     /**
@@ -3920,7 +3920,7 @@ export type Provision = {
      */
     provision: string;
     /**
-     * The words there, to find the place by
+     * The words at that place, used to find it
      */
     quote: string;
     /**
@@ -3939,7 +3939,7 @@ export type PublicConfig = {
      */
     consent: string;
     /**
-     * Where Book a Consultation leads; empty hides it
+     * The address for Book a Consultation; empty hides the link
      */
     consultation_url: string;
     /**
@@ -4169,7 +4169,7 @@ export type Reminder = {
      */
     reply_by: string;
     /**
-     * False: the day is to be confirmed
+     * False: the date has to be confirmed
      */
     settled: boolean;
     /**
@@ -4177,7 +4177,7 @@ export type Reminder = {
      */
     title: string;
     /**
-     * What that day is
+     * What the date is for
      */
     what: 'reply' | 'hearing';
 };
@@ -4188,7 +4188,7 @@ export type ReminderList = {
      */
     reminders: Array<Reminder> | null;
     /**
-     * Open notices whose day to reply nobody has settled
+     * Open notices whose reply date nobody has confirmed
      */
     unsettled: number;
 };
@@ -4211,7 +4211,7 @@ export type Reply = {
     draft: Draft | null;
     form: ReplyForm;
     /**
-     * What is still missing before the paper may go out
+     * What is still missing before the paper can be sent
      */
     missing: Array<MissingOne> | null;
     /**
@@ -4219,11 +4219,11 @@ export type Reply = {
      */
     points: Array<ReplyPoint> | null;
     /**
-     * The last day to reply, an ISO date; null where none is known, and once the person is done with the notice
+     * The last day to reply, an ISO date; null if not known, or if the notice was answered
      */
     reply_by: string | null;
     /**
-     * What is to be entered on the portal, field by field; the texts are those of the draft
+     * What to enter on the portal, field by field, with the texts of the draft
      */
     sheet: Array<SheetEntry> | null;
     /**
@@ -4238,7 +4238,7 @@ export type ReplyForm = {
      */
     drafted: boolean;
     /**
-     * Whether a reply answers it, or a return that is filed, an appeal, or nothing
+     * What answers it: a reply, a return, an appeal, or nothing
      */
     kind: 'reply' | 'return' | 'appeal' | 'none';
     /**
@@ -4247,7 +4247,7 @@ export type ReplyForm = {
     name: string;
     provision: string;
     /**
-     * What is to be done instead of a reply; empty for a reply
+     * What to do instead of replying; empty for a reply
      */
     sentence: Sentence;
     title: Sentence;
@@ -4255,7 +4255,7 @@ export type ReplyForm = {
 
 export type ReplyPoint = {
     /**
-     * False for what wants no answer
+     * False if no answer is needed
      */
     allegation: boolean;
     /**
@@ -4263,16 +4263,16 @@ export type ReplyPoint = {
      */
     alleged: string;
     /**
-     * That support it, of those the person supplied
+     * Those that support it, among the ones the person supplied
      */
     authorities: Array<string> | null;
     /**
-     * That prove it
+     * The printed words that prove it
      */
     documents: Array<string> | null;
     facts: string;
     /**
-     * True when the facts are a proposal that the person has not made their own
+     * True if the facts are a suggestion that the person has not kept yet
      */
     facts_proposed: boolean;
     key: string;
@@ -4281,7 +4281,7 @@ export type ReplyPoint = {
      */
     number: string;
     /**
-     * 0 where it is on no single page
+     * 0 if it is not on a single page
      */
     page: number;
     /**
@@ -4289,15 +4289,15 @@ export type ReplyPoint = {
      */
     proposed: '' | 'admit' | 'deny' | 'explain';
     /**
-     * To be given with what is said to it
+     * Must be sent with the answer
      */
     revision: number;
     /**
-     * What the person decided; empty while they have not
+     * What the person decided; empty until then
      */
     stance: '' | 'admit' | 'deny' | 'explain';
     /**
-     * Documents that this sort of allegation calls for
+     * Documents needed for this kind of allegation
      */
     suggested: Array<string> | null;
 };
@@ -4305,7 +4305,7 @@ export type ReplyPoint = {
 export type RequiredDocument = {
     document_id: string | null;
     /**
-     * By which it is handed in: its type, and where several are of one type, with the reason
+     * The name under which it is uploaded: its type and, if several have the same type, the reason too
      */
     name: string;
     /**
@@ -4318,7 +4318,7 @@ export type RequiredDocument = {
 
 export type ReturnInputBody = {
     /**
-     * Why, for its preparer
+     * The reason, for its preparer
      */
     reason: string;
 };
@@ -4326,19 +4326,19 @@ export type ReturnInputBody = {
 export type Run = {
     created_at: string;
     /**
-     * Why it failed; empty otherwise
+     * Why it failed; otherwise empty
      */
     error_code: string;
     kind: string;
     /**
-     * From its first step to its end; left out before that
+     * From its first step to its end; left out until it has ended
      */
     milliseconds?: number;
     plugin: string;
     state: 'queued' | 'running' | 'answered' | 'failed' | 'stopped';
     turn: string;
     /**
-     * The workflow in Temporal's Web UI; empty where that is not known
+     * The workflow in Temporal's Web UI; empty if its address is not known
      */
     url: string;
 };
@@ -4357,7 +4357,7 @@ export type SandboxPayment = {
 
 export type SaveViewInputBody = {
     /**
-     * As they stand in the page's address
+     * As they are in the page's address
      */
     filters: string;
     name: string;
@@ -4366,7 +4366,7 @@ export type SaveViewInputBody = {
 
 export type SavedView = {
     /**
-     * As they stand in the page's address
+     * As they are in the page's address
      */
     filters: string;
     id: string;
@@ -4387,11 +4387,11 @@ export type SearchResult = {
      */
     found: Array<FoundText> | null;
     /**
-     * How many were found; at most the latest 1,000 documents and 1,000 drafts are looked at
+     * How many were found; at most the latest 1,000 documents and 1,000 drafts are searched
      */
     total: number;
     /**
-     * That were looked for, as they begin
+     * The words searched for; each may be the beginning of a word
      */
     words: Array<string> | null;
 };
@@ -4453,7 +4453,7 @@ export type StartInputBody = {
      */
     place?: string;
     /**
-     * Of a firm: for how many members who work in it; at least for those that there are
+     * For a firm: the number of seats, at least one for each member who works in it
      */
     seats?: number;
 };
@@ -4478,11 +4478,11 @@ export type Step = {
     said?: Sentence;
     state: 'pending' | 'running' | 'done' | 'failed';
     /**
-     * What is being done, in words fit to show
+     * What is being done, in words that can be shown
      */
     title: string;
     /**
-     * Units in all; 0 when it cannot be counted
+     * Total number of units; 0 if it cannot be counted
      */
     total: number;
 };
@@ -4494,7 +4494,7 @@ export type Task = {
      */
     client: string;
     /**
-     * Null while it is to do
+     * Null while it is open
      */
     done_at: string | null;
     /**
@@ -4508,7 +4508,7 @@ export type Task = {
 
 export type TaskBody = {
     /**
-     * A member; empty: nobody
+     * A member; empty for nobody
      */
     assignee?: string;
     done?: boolean;
@@ -4521,7 +4521,7 @@ export type TaskBody = {
 
 export type TaskList = {
     /**
-     * Those to do first, by their days
+     * Open ones first, by date
      */
     tasks: Array<Task> | null;
 };
@@ -4560,21 +4560,21 @@ export type Template = {
     answers: Array<string> | null;
     category: string;
     /**
-     * Markdown, with what is to be filled in as […]
+     * Markdown, with […] for each blank
      */
     content: string;
     /**
-     * That it has by law, such as FORM GST DRC-06; empty for none
+     * The form prescribed by law, such as FORM GST DRC-06; empty for none
      */
     form: string;
     id: string;
     /**
-     * That it rests on; empty for none
+     * The provision it is based on; empty for none
      */
     section: string;
     title: string;
     /**
-     * Its title, category and purpose in other languages, by language and by the words
+     * Its title, category and purpose in other languages, by language and by the English text
      */
     translations?: {
         [key: string]: {
@@ -4601,11 +4601,11 @@ export type Training = {
      */
     accuracy: number;
     /**
-     * Measured before it was asked for, less than an hour ago
+     * Measured earlier, less than an hour ago
      */
     cached: boolean;
     /**
-     * How many answers contain the expected text, whatever else is asked of them; left out until it was measured
+     * How many answers contain the expected text, regardless of other checks; left out until measured
      */
     contains?: EvalScore;
     /**
@@ -4613,13 +4613,13 @@ export type Training = {
      */
     done: number;
     /**
-     * Why it failed; empty otherwise
+     * Why it failed; otherwise empty
      */
     error: string;
     finished_at?: string;
     metrics: TrainingMetrics;
     /**
-     * Who answered, in words; empty where that was the offline engine, or is not known yet
+     * Who answered, in words; empty for the offline engine, or if not known yet
      */
     model: string;
     of: number;
@@ -4636,7 +4636,7 @@ export type Training = {
      */
     shown: string;
     /**
-     * none: it was never measured
+     * none if it was never measured
      */
     state: 'none' | 'running' | 'done' | 'failed';
 };
@@ -4653,7 +4653,7 @@ export type Triage = {
      */
     batches: Array<Batch> | null;
     /**
-     * That were not taken, or could not be read, and were not put aside
+     * Files that were not accepted or could not be read, and were not removed from the list
      */
     files: Array<TriageFile> | null;
     /**
@@ -4661,7 +4661,7 @@ export type Triage = {
      */
     held: number;
     /**
-     * What is due first comes first
+     * Earliest due first
      */
     papers: Array<TriagePaper> | null;
     /**
@@ -4674,36 +4674,36 @@ export type TriageFile = {
     id: string;
     name: string;
     /**
-     * Why it was not taken, or could not be read
+     * Why it was not accepted or could not be read
      */
     problem: FileProblem | null;
     /**
-     * Where the same file was handed in before
+     * Where the same file was uploaded before
      */
     repeats: FiledAt | null;
     /**
-     * That could not read it, and can be tried again
+     * The turn that could not read it and can be retried
      */
     turn: string | null;
 };
 
 export type TriagePaper = {
     /**
-     * When the person was done with it, or null
+     * When the person marked it as answered, or null
      */
     answered_at: string | null;
     /**
-     * Documents that were asked for
+     * Documents that were requested
      */
     asked: number;
     /**
-     * Why a person has to look at it first; empty when nothing needs that
+     * Why a person has to look at it first; empty if there is no reason
      */
     attention: Array<Attention> | null;
     client: string | null;
     created_at: string;
     /**
-     * Of all heads, in paise
+     * Sum of all heads, in paise
      */
     demand_paise: number | null;
     filing: PaperFiling;
@@ -4713,7 +4713,7 @@ export type TriagePaper = {
     first_year: string | null;
     form: string | null;
     /**
-     * Who uploaded it with others; empty: it was uploaded by itself
+     * Who uploaded it in a batch; empty if it was uploaded alone
      */
     from: string;
     gstin: string | null;
@@ -4723,15 +4723,15 @@ export type TriagePaper = {
     id: string;
     last_year: string | null;
     /**
-     * Of those, how many were not handed in
+     * How many of those were not uploaded
      */
     needed: number;
     /**
-     * The notice's own number, else its DIN
+     * The notice's number or, if it has none, its DIN
      */
     reference: string | null;
     /**
-     * ISO date; null while it is not settled
+     * ISO date; null until it is confirmed
      */
     reply_by: string | null;
     title: string;
@@ -4741,11 +4741,11 @@ export type TriagePaper = {
     turn_state: 'none' | 'queued' | 'running' | 'answered' | 'failed' | 'stopped';
     updated_at: string;
     /**
-     * ISO date by which reminders go: the reply date, or until that is settled the earliest that may be it, or the hearing
+     * ISO date used for reminders: the reply date, or the earliest possible one until it is confirmed, or the hearing
      */
     watch_by: string | null;
     /**
-     * What that day is
+     * What the date is for
      */
     watch_what: 'reply' | 'hearing';
 };
@@ -4780,7 +4780,7 @@ export type TurnError = {
      */
     said?: Sentence;
     /**
-     * A plain sentence fit to show
+     * A plain sentence that can be shown
      */
     sentence: string;
 };
@@ -4810,7 +4810,7 @@ export type WantedEval = {
      */
     at_once?: number;
     /**
-     * Only these, by their names; left out for all of the plugin and set
+     * Only these, by name; left out for all cases of the plugin and set
      */
     cases?: Array<string> | null;
     /**
@@ -4818,7 +4818,7 @@ export type WantedEval = {
      */
     plugin?: string;
     /**
-     * Those that serve, or those that lie in the folder without serving (a change that is to be looked at first, or that the gate holds)
+     * The live prompts, or those in the folder that are not live (a change to be tried first, or one that the gate holds back)
      */
     prompts?: 'serving' | 'folder';
     /**
@@ -4833,7 +4833,7 @@ export type WantedEval = {
 
 export type Workload = {
     /**
-     * By name; what nobody answers for first
+     * By name; matters assigned to nobody come first
      */
     people: Array<Load> | null;
 };
@@ -4841,7 +4841,7 @@ export type Workload = {
 export type WrittenDraft = {
     id: string;
     /**
-     * What sort of document it is
+     * The type of document
      */
     kind: string;
     title: string;
@@ -4897,7 +4897,7 @@ export type AddBatchFileData = {
          */
         file: Blob | File;
         /**
-         * The listed notice whose document it is, or left out
+         * The listed notice whose document it is; optional
          */
         listed?: string;
     };
@@ -4960,7 +4960,7 @@ export type GetBoardData = {
          */
         client?: string;
         /**
-         * Only those that a member answers for; nobody: that nobody does
+         * Only those assigned to a member; nobody: only those assigned to nobody
          */
         assignee?: string;
         stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
@@ -4973,7 +4973,7 @@ export type GetBoardData = {
          */
         region?: string;
         /**
-         * Only those with a demand of so many rupees
+         * Only those with a demand of at least this many rupees
          */
         least?: number;
         /**
@@ -5087,7 +5087,7 @@ export type GetCalendarFeedData = {
     body?: never;
     path: {
         /**
-         * The secret, with .ics
+         * The secret, followed by .ics
          */
         file: string;
     };
@@ -5658,7 +5658,7 @@ export type AnalysePaperData = {
     body?: never;
     headers?: {
         /**
-         * The same key again gives the turn that was made before
+         * The same key returns the turn that was already made
          */
         'Idempotency-Key'?: string;
     };
@@ -5987,7 +5987,7 @@ export type PostDocumentData = {
     };
     headers?: {
         /**
-         * The same key again gives the turn that was made before
+         * The same key returns the turn that was already made
          */
         'Idempotency-Key'?: string;
     };
@@ -6110,13 +6110,13 @@ export type PostFiguresData = {
          */
         file: Blob | File;
         /**
-         * The required document that they are, or left out
+         * The required document they are; optional
          */
         type?: string;
     };
     headers?: {
         /**
-         * The same key again gives the turn that was made before
+         * The same key returns the turn that was already made
          */
         'Idempotency-Key'?: string;
     };
@@ -6183,11 +6183,11 @@ export type GetFigureEntriesData = {
          */
         what?: string;
         /**
-         * Left out: all; open: those that do not agree on both sides
+         * Left out for all; open: those that do not match on both sides
          */
         class?: string;
         /**
-         * Left out: by month and supplier
+         * Left out to sort by month and supplier
          */
         sort?: '' | 'amount' | 'supplier' | 'date';
         /**
@@ -6281,7 +6281,7 @@ export type ChooseFigureColumnsData = {
     body: ColumnsInputBody;
     headers?: {
         /**
-         * The same key again gives the turn that was made before
+         * The same key returns the turn that was already made
          */
         'Idempotency-Key'?: string;
     };
@@ -6315,7 +6315,7 @@ export type RemoveFiguresData = {
     body?: never;
     headers?: {
         /**
-         * The same key again gives the turn that was made before
+         * The same key returns the turn that was already made
          */
         'Idempotency-Key'?: string;
     };
@@ -6597,7 +6597,7 @@ export type PostMessageData = {
     body: MessageInputBody;
     headers?: {
         /**
-         * The same key again gives the turn that was made before
+         * The same key returns the turn that was already made
          */
         'Idempotency-Key'?: string;
     };
@@ -6662,7 +6662,7 @@ export type GetMessageDatesData = {
     };
     query?: {
         /**
-         * The numbers of those that are wanted; left out for all
+         * The numbers of the chosen ones; left out for all
          */
         pick?: Array<number> | null;
         /**
@@ -6750,7 +6750,7 @@ export type DraftReplyData = {
     body?: never;
     headers?: {
         /**
-         * The same key again gives the turn that was made before
+         * The same key returns the turn that was already made
          */
         'Idempotency-Key'?: string;
     };
@@ -7132,7 +7132,7 @@ export type ListDraftsData = {
     path?: never;
     query?: {
         /**
-         * Words that they hold
+         * Words they contain
          */
         search?: string;
         skip?: number;
@@ -7162,7 +7162,7 @@ export type BeginDraftData = {
     body: BeginInputBody;
     headers?: {
         /**
-         * The same key again gives the draft that was made before
+         * The same key returns the draft that was already made
          */
         'Idempotency-Key'?: string;
     };
@@ -7965,7 +7965,7 @@ export type LeaveFirmData = {
     path?: never;
     query?: {
         /**
-         * The member to whom goes what they answer for; left out: the owner
+         * The member who takes over their matters; left out for the owner
          */
         to?: string;
     };
@@ -7995,7 +7995,7 @@ export type ListFirmLogData = {
     path?: never;
     query?: {
         /**
-         * An entry: those before it are given
+         * An entry; the ones before it are returned
          */
         before?: string;
         most?: number;
@@ -8207,7 +8207,7 @@ export type RemoveMemberData = {
     };
     query?: {
         /**
-         * The member to whom goes what the one answers for; left out: the owner
+         * The member who takes over their matters; left out for the owner
          */
         to?: string;
     };
@@ -8587,7 +8587,7 @@ export type HandInByLinkData = {
          */
         'Munshi-Link'?: string;
         /**
-         * The same key again hands in nothing more
+         * The same key uploads nothing again
          */
         'Idempotency-Key'?: string;
     };
@@ -8677,7 +8677,7 @@ export type ListMattersData = {
          */
         client?: string;
         /**
-         * Only those that a member answers for; nobody: that nobody does
+         * Only those assigned to a member; nobody: only those assigned to nobody
          */
         assignee?: string;
         stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
@@ -8690,7 +8690,7 @@ export type ListMattersData = {
          */
         region?: string;
         /**
-         * Only those with a demand of so many rupees
+         * Only those with a demand of at least this many rupees
          */
         least?: number;
         state?: 'new' | 'settled' | 'waiting' | 'drafting' | 'review' | 'approved' | 'filed' | 'heard' | 'closed';
@@ -8863,7 +8863,7 @@ export type ListNoticesData = {
     query?: {
         view?: 'all' | 'due' | 'overdue' | 'waiting' | 'done';
         /**
-         * What is still to be answered comes first: of that what needs attention, then by its day; or by client, the largest demand, or the newest
+         * Unanswered ones first: those that need attention, then by date; or by client, largest demand or newest
          */
         sort?: 'urgent' | 'client' | 'demand' | 'newest';
         /**
@@ -9455,7 +9455,7 @@ export type GetRegisterData = {
          */
         client?: string;
         /**
-         * Only those that a member answers for; nobody: that nobody does
+         * Only those assigned to a member; nobody: only those assigned to nobody
          */
         assignee?: string;
         stage?: 'scrutiny' | 'intimation' | 'notice' | 'order' | 'appeal' | 'tribunal';
@@ -9468,7 +9468,7 @@ export type GetRegisterData = {
          */
         region?: string;
         /**
-         * Only those with a demand of so many rupees
+         * Only those with a demand of at least this many rupees
          */
         least?: number;
         /**
@@ -9701,7 +9701,7 @@ export type SearchData = {
     path?: never;
     query?: {
         /**
-         * Words, or how they begin; all must occur
+         * Words or beginnings of words; all must occur
          */
         text?: string;
         /**
@@ -9812,7 +9812,7 @@ export type ListTasksData = {
     path?: never;
     query?: {
         /**
-         * Left out: those of whoever asks that are to do
+         * Left out for the caller's open tasks
          */
         matter?: string;
     };

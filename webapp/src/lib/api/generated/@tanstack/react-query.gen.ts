@@ -24,7 +24,7 @@ export const openBatchMutation = (options?: Partial<Options<OpenBatchData>>): Us
 };
 
 /**
- * Hand in a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers
+ * Upload a paper of a batch: a PDF, photographs of its pages, or a ZIP of papers
  */
 export const addBatchFileMutation = (options?: Partial<Options<AddBatchFileData>>): UseMutationOptions<AddBatchFileResponse, AddBatchFileError, Options<AddBatchFileData>> => {
     const mutationOptions: UseMutationOptions<AddBatchFileResponse, AddBatchFileError, Options<AddBatchFileData>> = {
@@ -596,7 +596,7 @@ export const removeAuthorityMutation = (options?: Partial<Options<RemoveAuthorit
 };
 
 /**
- * Keep the PDF of an authority, in the place of one that it had
+ * Store the PDF of an authority, replacing an earlier one
  */
 export const attachToAuthorityMutation = (options?: Partial<Options<AttachToAuthorityData>>): UseMutationOptions<AttachToAuthorityResponse, AttachToAuthorityError, Options<AttachToAuthorityData>> => {
     const mutationOptions: UseMutationOptions<AttachToAuthorityResponse, AttachToAuthorityError, Options<AttachToAuthorityData>> = {
@@ -650,7 +650,7 @@ export const getBriefOptions = (options: Options<GetBriefData>) => queryOptions<
 export const getNoticeCalendarQueryKey = (options: Options<GetNoticeCalendarData>) => createQueryKey('getNoticeCalendar', options);
 
 /**
- * The days of a notice, for a calendar program
+ * The dates of a notice, for a calendar program
  */
 export const getNoticeCalendarOptions = (options: Options<GetNoticeCalendarData>) => queryOptions<GetNoticeCalendarResponse, GetNoticeCalendarError, GetNoticeCalendarResponse, ReturnType<typeof getNoticeCalendarQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -700,7 +700,7 @@ export const undoCorrectionMutation = (options?: Partial<Options<UndoCorrectionD
 };
 
 /**
- * Hand in a PDF, or photographs of its pages
+ * Upload a PDF, or photographs of its pages
  */
 export const postDocumentMutation = (options?: Partial<Options<PostDocumentData>>): UseMutationOptions<PostDocumentResponse, PostDocumentError, Options<PostDocumentData>> => {
     const mutationOptions: UseMutationOptions<PostDocumentResponse, PostDocumentError, Options<PostDocumentData>> = {
@@ -753,7 +753,7 @@ export const getFiguresOptions = (options: Options<GetFiguresData>) => queryOpti
 });
 
 /**
- * Hand in files of the portal and the books, to be held against the notice
+ * Upload files of the portal and the books, to be compared with the notice
  */
 export const postFiguresMutation = (options?: Partial<Options<PostFiguresData>>): UseMutationOptions<PostFiguresResponse, PostFiguresError, Options<PostFiguresData>> => {
     const mutationOptions: UseMutationOptions<PostFiguresResponse, PostFiguresError, Options<PostFiguresData>> = {
@@ -909,7 +909,7 @@ export const noteFiledMutation = (options?: Partial<Options<NoteFiledData>>): Us
 };
 
 /**
- * Keep the acknowledgement of what was filed, in the place of one that it had
+ * Store the acknowledgement of a filing, replacing an earlier one
  */
 export const attachAcknowledgementMutation = (options?: Partial<Options<AttachAcknowledgementData>>): UseMutationOptions<AttachAcknowledgementResponse, AttachAcknowledgementError, Options<AttachAcknowledgementData>> => {
     const mutationOptions: UseMutationOptions<AttachAcknowledgementResponse, AttachAcknowledgementError, Options<AttachAcknowledgementData>> = {
@@ -1067,7 +1067,7 @@ export const listMessageDatesOptions = (options: Options<ListMessageDatesData>) 
 export const getMessageDatesQueryKey = (options: Options<GetMessageDatesData>) => createQueryKey('getMessageDates', options);
 
 /**
- * Those dates, or some of them, for a calendar program
+ * These dates, or some of them, for a calendar program
  */
 export const getMessageDatesOptions = (options: Options<GetMessageDatesData>) => queryOptions<GetMessageDatesResponse, GetMessageDatesError, GetMessageDatesResponse, ReturnType<typeof getMessageDatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1801,7 +1801,7 @@ export const compareEvalRunsOptions = (options: Options<CompareEvalRunsData>) =>
 export const exportQueryKey = (options?: Options<ExportData>) => createQueryKey('export', options);
 
 /**
- * Everything that is kept of whoever asks
+ * Everything stored about the caller
  */
 export const exportOptions = (options?: Options<ExportData>) => queryOptions<ExportResponse, ExportError, ExportResponse, ReturnType<typeof exportQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2342,7 +2342,7 @@ export const answerLinkMutation = (options?: Partial<Options<AnswerLinkData>>): 
 };
 
 /**
- * For who was given a link: hand in a paper that is wanted
+ * Upload a requested paper, for the recipient of a link
  */
 export const handInByLinkMutation = (options?: Partial<Options<HandInByLinkData>>): UseMutationOptions<HandInByLinkResponse, HandInByLinkError, Options<HandInByLinkData>> => {
     const mutationOptions: UseMutationOptions<HandInByLinkResponse, HandInByLinkError, Options<HandInByLinkData>> = {
@@ -2635,7 +2635,7 @@ export const verifyPaymentMutation = (options?: Partial<Options<VerifyPaymentDat
 };
 
 /**
- * For the payment provider: events, signed with the webhook secret
+ * Receive the payment provider's events, signed with the webhook secret
  */
 export const paymentWebhookMutation = (options?: Partial<Options<PaymentWebhookData>>): UseMutationOptions<PaymentWebhookResponse, PaymentWebhookError, Options<PaymentWebhookData>> => {
     const mutationOptions: UseMutationOptions<PaymentWebhookResponse, PaymentWebhookError, Options<PaymentWebhookData>> = {

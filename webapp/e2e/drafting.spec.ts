@@ -108,10 +108,10 @@ test("without a model the empty form is drafted and says so; a template is fille
   await expect(sidebar.getByRole("heading", { name: "Templates" })).toBeVisible();
   await sidebar.getByRole("link", { name: "Search the templates" }).click();
   const main = page.getByRole("main");
-  await expect(main.getByRole("listitem")).toHaveCount(17);
+  await expect(main.getByRole("listitem")).toHaveCount(21);
   await picture("templates");
   await main.getByRole("combobox", { name: "Category" }).selectOption("Applications");
-  await expect(main.getByRole("listitem")).toHaveCount(4);
+  await expect(main.getByRole("listitem")).toHaveCount(7);
   await main.getByRole("combobox", { name: "Category" }).selectOption("All");
   await main.getByRole("searchbox").fill("drc-06 fraud");
   await main.getByRole("link", { name: "Reply to a show cause notice under section 73" }).click();
@@ -132,7 +132,7 @@ test("without a model the empty form is drafted and says so; a template is fille
   await picture("template-draft-dark");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/app/templates");
-  await expect(main.getByRole("listitem")).toHaveCount(17);
+  await expect(main.getByRole("listitem")).toHaveCount(21);
   await expect.poll(() => wide(page)).toBe(390);
   await picture("templates-phone-dark");
 });

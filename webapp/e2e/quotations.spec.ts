@@ -50,7 +50,7 @@ test("invented quotations of the law and of a judgment are marked on screen, in 
   await adding.getByLabel("PDF (optional)").setInputFiles(fixture("supporting.pdf"));
   await adding.getByRole("button", { name: "Add", exact: true }).click();
   await expect(brief.getByRole("link", { name: /^Open the PDF: Tapi/ })).toBeVisible();
-  await expect(brief.getByText("Being read")).toHaveCount(0);
+  await expect(brief.getByText("Reading…")).toHaveCount(0);
   await notices.box.fill("When is a refund application liable to be rejected?");
   await notices.send.click();
   await notices.answered(2);

@@ -98,3 +98,15 @@ func TestAnOrderOfSection62IsOneOfBestJudgment(t *testing.T) {
 	is(t, known, "paper.kind", "best judgment order")
 	is(t, known, "paper.section", "")
 }
+
+func TestDaysThatWereGivenForAHearing(t *testing.T) {
+	for words, want := range map[string]string{
+		"Opportunities of personal hearing were granted on 22/01/2024 and 05/02/2024; on the second no one appeared.": "yes",
+		"No opportunity of personal hearing was granted after the reply of 05/02/2024.":                               "",
+		"The opportunity of personal hearing was granted as per law.":                                                 "",
+	} {
+		t.Run(words, func(t *testing.T) {
+			is(t, factsOf("FORM GST DRC-07\n[See rule 142(5)]\nReference No.: ZD070424061937X Date: 26/04/2024\n"+words+"\n"), "hearing.given", want)
+		})
+	}
+}

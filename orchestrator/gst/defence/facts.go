@@ -52,6 +52,7 @@ var kinds = map[string]Kind{
 	"pay.last":                Day,   // last day to pay and close the proceedings with no penalty or a lower one
 	"drc01a.mentioned":        Truth,
 	"hearing.held":            Truth, // an order says that the person was heard
+	"hearing.given":           Truth, // an order names a day that was given for a hearing
 	"hearing.offered":         Truth, // the paper offers a hearing
 	"reply.filed":             Truth, // an order says that a reply was filed
 	"hearing.none":            Truth, // an order itself says that nobody was heard

@@ -153,6 +153,7 @@ func (p *paper) readEarlier() {
 	}
 	if order {
 		p.truth("hearing.held", heardWords)
+		p.readHearingGiven()
 		p.truth("hearing.offered",
 			"personal hearing|opportunity of hearing|opportunity of being heard|व्यक्तिगत सुनवाई")
 		p.truth("reply.filed", "drc-06 on|filed form gst drc-06|replied on|reply dated|reply filed|filed "+
@@ -160,6 +161,19 @@ func (p *paper) readEarlier() {
 		return
 	}
 	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|be heard|heard on|सुनवाई")
+}
+
+// readHearingGiven reads whether an order names a day that it gave for a hearing, whoever came.
+func (p *paper) readHearingGiven() {
+	p.each("hearing|सुनवाई", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		start, _, ok := p.find("granted|given|fixed|offered|afforded|scheduled|दिया गया|नियत", from, to)
+		if ok && len(gst.Dates(p.low[start:to])) > 0 &&
+			!hasAny(words, "not granted", "not given", "not fixed", "not afforded", "no opportunity", "no hearing", "no date",
+				"refused", "rejected", "नहीं") {
+			p.known.put("hearing.given", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+		}
+	})
 }
 
 // Earlier returns what preceded a paper, in its own words: sentences or lines with an earlier date. For an order

@@ -72,7 +72,7 @@ func serve(t *testing.T, options ...grpc.ServerOption) (address string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	server := grpc.NewServer(options...)
-	go server.Serve(l) //nolint:errcheck // ends with Stop
+	go server.Serve(l)
 	t.Cleanup(server.Stop)
 	return l.Addr().String()
 }

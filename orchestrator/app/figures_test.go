@@ -99,7 +99,7 @@ func TestFigures(t *testing.T) {
 	must(t, os.WriteFile(broken, []byte("\xd0\xcf\x11\xe0 an old workbook"), 0o600))
 	said := v.handFigures(c, append(slices.Clone(paths), broken)...)
 	p.keepHistory(t, "figures", workflows.TurnWorkflowID(said.TurnID))
-	if !strings.Contains(said.Text, "is explained") || !strings.Contains(said.Text, "secret.xls is in an old") {
+	if !strings.Contains(said.Text, "is explained") || !strings.Contains(said.Text, "secret.xls is in a spreadsheet format") {
 		t.Errorf("the conversation says %q", said.Text)
 	}
 	f := v.figures(c)

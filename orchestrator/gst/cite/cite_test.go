@@ -46,7 +46,7 @@ func TestLookupInTime(t *testing.T) {
 		{"cgst", "128A", 2018, cite.Exists, ""},
 		{"cgst", "122(1B)", 2024, cite.Exists, "1 October 2023"},
 		{"cgst", "16(7)", 2020, cite.Unknown, "no sub-section (7)"},
-		{"cgst", "31(3)(zz)", 2020, cite.PartUnknown, "not checked"},
+		{"cgst", "31(3)(zz)", 2020, cite.PartUnknown, "did not check"},
 		{"cgst", "180", 2020, cite.Unknown, "no section 180"},
 		{"cgst_rules", "36(4)", 2018, cite.NotInForce, "9 October 2019"}, // N.49/2019-CT
 		{"cgst_rules", "36(4)", 2019, cite.Exists, "20 %"},

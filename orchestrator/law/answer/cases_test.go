@@ -118,7 +118,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"answer", "DRC-01D mila hai, kya karna hai, kitne din hain?", []string{"Pay the amount intimated", "Kuch na karne par"}, []string{"jawab likhkar"}},
 		{"answer", "DRC-01D मिला है, कितने दिन में क्या करना है?", []string{"बताई गई रकम चुकाएँ", "कुछ न करने पर: वसूली होती है (धारा 79)"}, []string{"जवाब लिखकर"}},
 		{"answer", "जीएसटी ADT-01 मिला है, कितने दिन में क्या करना है?", []string{"बही-खाते और रिकॉर्ड दिखाएँ"}, []string{"जवाब लिखकर"}},
-		{"answer", "जीएसटी DRC-13 का जवाब कितने दिन में देना है?", []string{"पालन करें या अपनी बात लिखकर दें"}, []string{"जवाब लिखकर"}},
+		{"answer", "जीएसटी DRC-13 का जवाब कितने दिन में देना है?", []string{"या अपनी बात लिखकर दें"}, []string{"जवाब लिखकर"}},
 
 		// A notice and an order of a day are in time, or are not.
 		{"limits", "My SCN under section 73 for FY 2019-20 was issued on 28 May 2024 and the order on 30 August 2024. Is it time barred?",

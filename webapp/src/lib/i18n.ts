@@ -1,48 +1,7 @@
 import i18next, { type BackendModule } from "i18next";
 import { useSyncExternalStore } from "react";
 import { initReactI18next, useTranslation } from "react-i18next";
-import account from "@/locales/en/account.json";
-import conversation from "@/locales/en/conversation.json";
-import document from "@/locales/en/document.json";
-import plugin from "@/locales/en/plugin.json";
-import workspace from "@/locales/en/workspace.json";
-
-// English is bundled, since it is the fallback for other languages, except the texts of screens that are not opened
-// first. Hindi is loaded when it is chosen.
-const en = {
-  account,
-  conversation,
-  document,
-  plugin,
-  workspace,
-};
-
-const later = {
-  asked: () => import("@/locales/en/asked.json"),
-  authorities: () => import("@/locales/en/authorities.json"),
-  billing: () => import("@/locales/en/billing.json"),
-  board: () => import("@/locales/en/board.json"),
-  draft: () => import("@/locales/en/draft.json"),
-  drafting: () => import("@/locales/en/drafting.json"),
-  drafts: () => import("@/locales/en/drafts.json"),
-  figures: () => import("@/locales/en/figures.json"),
-  firm: () => import("@/locales/en/firm.json"),
-  import: () => import("@/locales/en/import.json"),
-  law: () => import("@/locales/en/law.json"),
-  notices: () => import("@/locales/en/notices.json"),
-  operators: () => import("@/locales/en/operators.json"),
-  practice: () => import("@/locales/en/practice.json"),
-  privacy: () => import("@/locales/en/privacy.json"),
-  reply: () => import("@/locales/en/reply.json"),
-  summary: () => import("@/locales/en/summary.json"),
-  templates: () => import("@/locales/en/templates.json"),
-  training: () => import("@/locales/en/training.json"),
-};
-
-type Later = { [Name in keyof typeof later]: Awaited<ReturnType<(typeof later)[Name]>>["default"] };
-
-/** The texts of one language: the same files with the same keys as in English. */
-export type Texts = typeof en & Later;
+import { en, later, type Texts } from "@/locales/en";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -56,7 +15,7 @@ const fetched: BackendModule = {
   type: "backend",
   init: () => undefined,
   read: (language, name, done) => {
-    const fetch = language === "en" ? later[name as keyof Later] : undefined;
+    const fetch = language === "en" ? later[name as keyof typeof later] : undefined;
     if (fetch === undefined) done(null, {});
     else
       fetch().then(

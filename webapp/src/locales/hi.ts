@@ -1,5 +1,5 @@
-import type { Texts } from "@/lib/i18n";
 import messages from "@messages/hi.json";
+import type { Texts } from "./en";
 import account from "./hi/account.json";
 import asked from "./hi/asked.json";
 import authorities from "./hi/authorities.json";

@@ -3,8 +3,8 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { choicesOptions, meOptions } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
-import type { useFilters } from "./useFilters";
-import { stages, useStaff } from "./usePractice";
+import { stages, type useFilters } from "./useFilters";
+import { useStaff } from "./usePractice";
 
 type Props = { filters: ReturnType<typeof useFilters>; children?: ReactNode };
 

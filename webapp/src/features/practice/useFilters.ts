@@ -1,5 +1,7 @@
 import { useSearchParams } from "react-router";
-import type { stages } from "./usePractice";
+
+/** The stages of a matter, in their order. */
+export const stages = ["scrutiny", "intimation", "notice", "order", "appeal", "tribunal"] as const;
 
 /** The filters for lists of matters; all of them are in the page's address. */
 export const fields = ["assignee", "client", "officer", "region", "stage", "least"] as const;

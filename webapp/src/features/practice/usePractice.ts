@@ -76,7 +76,6 @@ export function useMatters({ search, state, closed, ...narrowed }: Filter) {
   return { query, matters: pages.flatMap(({ matters }) => matters ?? []), total: pages[0]?.total ?? 0 };
 }
 
-export const stages = ["scrutiny", "intimation", "notice", "order", "appeal", "tribunal"] as const;
 export const states = [
   "new",
   "settled",

@@ -13,14 +13,13 @@ import {
   wantIn,
   type ConversationDetail,
   type Document,
-  type Message,
 } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Skeleton } from "@/lib/ui/skeleton";
 import { usePageTitle } from "@/lib/ui/title";
 import { Composer } from "./Composer";
 import { LiveTurn } from "./LiveTurn";
-import { Messages } from "./Messages";
+import { Messages, type BeneathParts } from "./Messages";
 import { PickDocument } from "./pick";
 import { Thread } from "./Thread";
 import { TitleForm } from "./TitleForm";
@@ -51,9 +50,6 @@ export type ConversationParts = {
   /** Actions below the answer to a document. */
   Beneath?: ComponentType<BeneathParts> | undefined;
 };
-
-/** The props of what is shown below the answer to a document. */
-export type BeneathParts = { conversation: string; message: Message };
 
 /** The props of a frame. */
 export type FrameParts = {

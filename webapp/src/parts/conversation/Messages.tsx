@@ -15,12 +15,14 @@ import { EvidenceOf } from "@/parts/document";
 import { Button } from "@/lib/ui/button";
 import { useWorks } from "@/lib/works";
 import { Answer, AnswerText, Failure } from "./Answer";
-import type { BeneathParts } from "./ConversationPage";
 import { exchanges, type Exchange } from "./exchanges";
 import { RequiredDocuments } from "./RequiredDocuments";
 import { requiredSection } from "./requiredSection";
 import type { ConversationView } from "./useConversation";
 import { UserMessage } from "./UserMessage";
+
+/** The props of what is shown below the answer to a document. */
+export type BeneathParts = { conversation: string; message: Message };
 
 type Props = {
   detail: ConversationDetail;

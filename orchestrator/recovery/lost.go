@@ -20,7 +20,11 @@ func (r Reconciler) FollowUps(ctx context.Context, now time.Time) error {
 	}
 	var errs []error
 	for _, f := range unchecked {
-		errs = append(errs, r.Work.WakeFollowUp(ctx, followUpInput(f)))
+		if err := r.Work.WakeFollowUp(ctx, followUpInput(f)); err != nil {
+			errs = append(errs, err)
+			continue // it is due again in a minute
+		}
+		errs = append(errs, r.Store.WokeFollowUp(ctx, f.Conversation))
 	}
 	return errors.Join(errs...)
 }

@@ -89,7 +89,8 @@ type OpenFollowUp struct {
 }
 
 // UncheckedFollowUps returns some waiting follow-ups of all workspaces that have not been woken for some time, longest
-// ago first: since before, or since closedBefore if the person has closed them. It marks them as woken.
+// ago first: since before, or since closedBefore if the person has closed them. It returns them again after a minute,
+// unless WokeFollowUp has marked them as woken by then.
 func (s *Store) UncheckedFollowUps(ctx context.Context, before, closedBefore time.Time) ([]OpenFollowUp, error) {
 	var list []OpenFollowUp
 	err := s.system(ctx, func(q *db.Queries) error {
@@ -103,4 +104,13 @@ func (s *Store) UncheckedFollowUps(ctx context.Context, before, closedBefore tim
 		return nil, fmt.Errorf("list the follow-ups to wake: %w", err)
 	}
 	return list, nil
+}
+
+// WokeFollowUp notes that the workflow of a waiting follow-up was woken now.
+func (s *Store) WokeFollowUp(ctx context.Context, conversation uuid.UUID) error {
+	err := s.system(ctx, func(q *db.Queries) error { return q.WokeFollowUp(ctx, conversation) })
+	if err != nil {
+		return fmt.Errorf("note that a follow-up was woken: %w", err)
+	}
+	return nil
 }

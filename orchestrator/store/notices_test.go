@@ -269,6 +269,19 @@ func TestReminders(t *testing.T) {
 	if len(lost) != 1 || lost[0].Conversation != c {
 		t.Errorf("the reconciler would wake %+v", lost)
 	}
+	// If that fails it is due again within minutes, and once it has succeeded not for a day.
+	due := func(within time.Duration) int {
+		list, err := f.UncheckedFollowUps(ctx, time.Now().Add(time.Hour+within), time.Now())
+		must(t, err)
+		return len(list)
+	}
+	if again := due(2 * time.Minute); again != 1 {
+		t.Errorf("a follow-up that could not be woken is due again: %d", again)
+	}
+	must(t, f.WokeFollowUp(ctx, c))
+	if again := due(-2 * time.Hour); again != 0 {
+		t.Errorf("one that was woken just now is due: %d", again)
+	}
 }
 
 // Issue 19, number 1: a hearing is reminded of beside the reply date, as what it is, and a notice without any date is

@@ -112,7 +112,7 @@ func (q *Queries) OpenFollowUp(ctx context.Context, arg OpenFollowUpParams) erro
 }
 
 const uncheckedFollowUps = `-- name: UncheckedFollowUps :many
-update follow_ups f set checked_at = now()
+update follow_ups f set checked_at = greatest(f.checked_at, $1) + interval '1 minute'
 from conversations c
 where c.id = f.conversation_id and f.conversation_id in (
     select w.conversation_id from follow_ups w where (w.state = 'waiting' or w.watch_until > now())
@@ -131,7 +131,8 @@ type UncheckedFollowUpsRow struct {
 	Plugin         string
 }
 
-// UncheckedFollowUps returns those woken longest ago, and those closed but not ended; it marks them as woken.
+// UncheckedFollowUps returns those woken longest ago, and those closed but not ended; they are due again after
+// a minute, unless WokeFollowUp says that they were woken.
 func (q *Queries) UncheckedFollowUps(ctx context.Context, arg UncheckedFollowUpsParams) ([]UncheckedFollowUpsRow, error) {
 	rows, err := q.db.Query(ctx, uncheckedFollowUps, arg.Before, arg.ClosedBefore)
 	if err != nil {
@@ -150,4 +151,13 @@ func (q *Queries) UncheckedFollowUps(ctx context.Context, arg UncheckedFollowUps
 		return nil, err
 	}
 	return items, nil
+}
+
+const wokeFollowUp = `-- name: WokeFollowUp :exec
+update follow_ups set checked_at = now() where conversation_id = $1
+`
+
+func (q *Queries) WokeFollowUp(ctx context.Context, conversationID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, wokeFollowUp, conversationID)
+	return err
 }

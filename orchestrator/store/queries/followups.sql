@@ -31,10 +31,14 @@ where f.conversation_id = @conversation_id and f.state = 'waiting'
       and not exists (select from figure_files g where g.document_id = r.document_id and g.read is not null)));
 
 -- name: UncheckedFollowUps :many
--- UncheckedFollowUps returns those woken longest ago, and those closed but not ended; it marks them as woken.
-update follow_ups f set checked_at = now()
+-- UncheckedFollowUps returns those woken longest ago, and those closed but not ended; they are due again after
+-- a minute, unless WokeFollowUp says that they were woken.
+update follow_ups f set checked_at = greatest(f.checked_at, @before) + interval '1 minute'
 from conversations c
 where c.id = f.conversation_id and f.conversation_id in (
     select w.conversation_id from follow_ups w where (w.state = 'waiting' or w.watch_until > now())
     and (w.checked_at < @before or w.state = 'waiting' and w.close_requested and w.checked_at < @closed_before) order by w.checked_at limit 200)
 returning f.conversation_id, f.workspace_id, c.plugin;
+
+-- name: WokeFollowUp :exec
+update follow_ups set checked_at = now() where conversation_id = @conversation_id;

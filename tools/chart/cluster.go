@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"munshi/tools/chart/render"
+	"munshi/tools/drills"
 )
 
 // cluster is Kubernetes without nodes that run anything: etcd, the API server, its controllers and its scheduler.
@@ -92,7 +93,7 @@ func startCluster(ctx context.Context, bin, dir string) (_ *cluster, err error) 
 	); err != nil {
 		return nil, err
 	}
-	if err := await(ctx, 5*time.Minute, "the API server", func(ctx context.Context) error {
+	if err := drills.Await(ctx, 5*time.Minute, "the API server", func(ctx context.Context) error {
 		return c.ask(ctx, http.MethodGet, "/readyz", nil, nil)
 	}); err != nil {
 		return nil, c.alive(err)
@@ -141,7 +142,7 @@ func (c *cluster) alive(err error) error {
 		select {
 		case <-one.ended:
 			raw, _ := os.ReadFile(c.path(one.name + ".log"))
-			return fmt.Errorf("%w; %s has ended: %s", err, one.name, lastLines(string(raw), 5))
+			return fmt.Errorf("%w; %s has ended: %s", err, one.name, drills.LastLines(string(raw), 5))
 		default:
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"munshi/tools/chart/render"
+	"munshi/tools/drills"
 )
 
 // Where objects of the namespace are at the API server.
@@ -68,7 +69,7 @@ func (d *drill) start(ctx context.Context) (err error) {
 		"metadata": map[string]any{"name": namespace, "labels": labels}}, false); err != nil {
 		return err
 	}
-	if err := await(ctx, time.Minute, "the namespace's account and the operator's kinds", func(ctx context.Context) error {
+	if err := drills.Await(ctx, time.Minute, "the namespace's account and the operator's kinds", func(ctx context.Context) error {
 		_, err := d.cluster.list(ctx, "/apis/monitoring.coreos.com/v1/servicemonitors")
 		return errors.Join(err, d.cluster.ask(ctx, http.MethodGet, core+"/serviceaccounts/default", nil, nil))
 	}); err != nil {
@@ -303,7 +304,7 @@ func (d *drill) explain(ctx context.Context, err error) error {
 
 // await waits until each Deployment has so many pods, all of its newest kind and ready.
 func (d *drill) await(ctx context.Context, want map[string]int) error {
-	err := await(ctx, 2*time.Minute, fmt.Sprintf("%v pods", want), func(ctx context.Context) error {
+	err := drills.Await(ctx, 2*time.Minute, fmt.Sprintf("%v pods", want), func(ctx context.Context) error {
 		for part, n := range want {
 			status, err := d.statusOf(ctx, part)
 			if err != nil {
@@ -363,7 +364,7 @@ func (d *drill) spread(ctx context.Context) (string, error) {
 
 // awaitEndpoints waits until a Service leads to so many pods that are ready.
 func (d *drill) awaitEndpoints(ctx context.Context, service string, want int) error {
-	return await(ctx, time.Minute, "the endpoints of "+service, func(ctx context.Context) error {
+	return drills.Await(ctx, time.Minute, "the endpoints of "+service, func(ctx context.Context) error {
 		n := 0
 		slicesOf, err := d.cluster.list(ctx, "/apis/discovery.k8s.io/v1/namespaces/"+namespace+
 			"/endpointslices?labelSelector=kubernetes.io/service-name%3D"+service)
@@ -464,7 +465,7 @@ func (d *drill) drain(ctx context.Context) error {
 		return err
 	}
 	var budget map[string]any
-	if err := await(ctx, time.Minute, "the disruption budget", func(ctx context.Context) error {
+	if err := drills.Await(ctx, time.Minute, "the disruption budget", func(ctx context.Context) error {
 		path := "/apis/policy/v1/namespaces/" + namespace + "/poddisruptionbudgets/" + release + "-serve"
 		if err := d.cluster.ask(ctx, http.MethodGet, path, nil, &budget); err != nil {
 			return err
@@ -492,7 +493,7 @@ func (d *drill) drain(ctx context.Context) error {
 	if err := evict(pods[1]); !isRefused(err, http.StatusTooManyRequests) {
 		return errors.Join(errors.New("a second one may be taken away at the same time"), err)
 	}
-	if err := await(ctx, time.Minute, "the second to be let go", func(context.Context) error {
+	if err := drills.Await(ctx, time.Minute, "the second to be let go", func(context.Context) error {
 		return evict(pods[1])
 	}); err != nil {
 		return err
@@ -606,7 +607,7 @@ func (d *drill) uninstall(ctx context.Context) error {
 	if _, err := d.helm(ctx, "uninstall", release, "--namespace", namespace, "--wait", "--timeout", helmFor); err != nil {
 		return d.explain(ctx, err)
 	}
-	if err := await(ctx, time.Minute, "the last object to go", func(ctx context.Context) error {
+	if err := drills.Await(ctx, time.Minute, "the last object to go", func(ctx context.Context) error {
 		for _, path := range []string{
 			podList, core + "/services", core + "/configmaps", core + "/serviceaccounts", apps + "/deployments",
 			apps + "/replicasets", watches + "/servicemonitors", watches + "/prometheusrules",

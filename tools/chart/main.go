@@ -19,6 +19,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"munshi/tools/drills"
 )
 
 func main() {
@@ -106,33 +108,7 @@ func (d *drill) command(ctx context.Context, env []string, program string, args 
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Run(); err != nil {
 		return out.String(), fmt.Errorf("%s %s: %w\n%s%s", filepath.Base(program), strings.Join(args, " "), err,
-			lastLines(out.String(), 30), lastLines(said.String(), 30))
+			drills.LastLines(out.String(), 30), drills.LastLines(said.String(), 30))
 	}
 	return out.String(), nil
-}
-
-func lastLines(text string, n int) string {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	return strings.Join(lines[max(0, len(lines)-n):], "\n")
-}
-
-// await tries again and again until it works, or returns the last error when the time is over.
-func await(ctx context.Context, most time.Duration, what string, try func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, most)
-	defer cancel()
-	var last error
-	for {
-		err := try(ctx)
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() == nil {
-			last = err
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("waited %s for %s: %w", most, what, errors.Join(last, ctx.Err()))
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
 }

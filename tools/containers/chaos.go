@@ -13,6 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"munshi/tools/drills"
 )
 
 // fault is a way to break a container. If the container does not recover by itself, the fault is undone after a while.
@@ -294,7 +296,7 @@ func (s *stack) audit(ctx context.Context, since string, sent int) error {
 
 // awaitNoneOpen waits until Temporal lists no running turn; its list of workflows lags by some seconds.
 func (s *stack) awaitNoneOpen(ctx context.Context) error {
-	return await(ctx, 2*time.Minute, "the workflows of turns to end", func(ctx context.Context) error {
+	return drills.Await(ctx, 2*time.Minute, "the workflows of turns to end", func(ctx context.Context) error {
 		out, err := s.compose(ctx, "run", "--rm", "--no-deps", "-T", "temporal-namespace",
 			`temporal workflow count --query "WorkflowType = 'Turn' AND ExecutionStatus = 'Running'"`)
 		if err == nil && strings.TrimSpace(out) != "Total: 0" {

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"munshi/tools/drills"
 )
 
 // engine is a Podman service with its own storage, used through its API socket.
@@ -88,7 +90,7 @@ func startEngine(ctx context.Context, root string) (*engine, error) {
 		_, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", socket)
 	}}}
-	if err := await(ctx, time.Minute, "the engine's API", func(ctx context.Context) error {
+	if err := drills.Await(ctx, time.Minute, "the engine's API", func(ctx context.Context) error {
 		return e.ask(ctx, http.MethodGet, "/_ping", nil)
 	}); err != nil {
 		return nil, errors.Join(err, e.stop())
@@ -196,40 +198,9 @@ func (e *engine) with(ctx context.Context, env []string, program string, args ..
 	var out, all bytes.Buffer
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(&out, &all), &all
 	if err := cmd.Run(); err != nil {
-		return "", fmt.Errorf("%s %s: %w\n%s", program, strings.Join(args, " "), err, lastLines(all.String(), 40))
+		return "", fmt.Errorf("%s %s: %w\n%s", program, strings.Join(args, " "), err, drills.LastLines(all.String(), 40))
 	}
 	return out.String(), nil
-}
-
-func lastLines(text string, n int) string {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	return strings.Join(lines[max(0, len(lines)-n):], "\n")
-}
-
-// await calls try until it succeeds, fails for good, or the time is over.
-func await(ctx context.Context, long time.Duration, what string, try func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, long)
-	defer cancel()
-	var last error
-	for {
-		one, done := context.WithTimeout(ctx, 20*time.Second)
-		err := try(one)
-		done()
-		if err == nil {
-			return nil
-		}
-		if errors.As(err, new(fatal)) {
-			return err
-		}
-		if ctx.Err() == nil {
-			last = err
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("waited %s for %s: %w", long, what, errors.Join(last, ctx.Err()))
-		case <-time.After(200 * time.Millisecond):
-		}
-	}
 }
 
 func exists(path string) bool {
@@ -244,8 +215,3 @@ func (e *engine) summary() {
 	}
 	fmt.Println("Not enforced: memory and CPU limits (the engine ran without control groups).")
 }
-
-// fatal is an error that a retry cannot solve.
-type fatal struct{ error }
-
-func (f fatal) Unwrap() error { return f.error }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"munshi/tools/drills"
 )
 
 // failOver gives PostgreSQL a synchronous replica, kills the primary while 32 people upload notices, and promotes the
@@ -37,7 +39,7 @@ func failOver(ctx context.Context, s *stack) error {
 		})
 	}
 	var before []accepted
-	err := await(ctx, time.Minute, "a third of them to be in, and turns to be under way",
+	err := drills.Await(ctx, time.Minute, "a third of them to be in, and turns to be under way",
 		func(ctx context.Context) error {
 			mu.Lock()
 			before = slices.Clone(sent)
@@ -45,7 +47,7 @@ func failOver(ctx context.Context, s *stack) error {
 			mu.Unlock()
 			switch {
 			case err != nil:
-				return fatal{err}
+				return drills.Fatal{Err: err}
 			case len(before) < people/3:
 				return fmt.Errorf("%d are in", len(before))
 			}
@@ -117,7 +119,7 @@ func (s *stack) addReplica(ctx context.Context) error {
 	if _, err := s.compose(ctx, "up", "-d", "--no-deps", "postgres", "postgres-replica"); err != nil {
 		return err
 	}
-	err := await(ctx, time.Minute, "the replica to follow", func(ctx context.Context) error {
+	err := drills.Await(ctx, time.Minute, "the replica to follow", func(ctx context.Context) error {
 		state, err := s.query(ctx, "select sync_state from pg_stat_replication")
 		if err == nil && strings.TrimSpace(state) != "sync" {
 			err = fmt.Errorf("its state is %q", state)

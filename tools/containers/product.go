@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"munshi/tools/drills"
 )
 
 // turnTime is long, since a turn may lose its worker, and Temporal needs some time to notice.
@@ -31,10 +33,10 @@ type visitor struct {
 }
 
 func (v *visitor) do(ctx context.Context, method, path, contentType, key string, body []byte, out any) error {
-	return await(ctx, 2*time.Minute, method+" "+path, func(ctx context.Context) error {
+	return drills.Await(ctx, 2*time.Minute, method+" "+path, func(ctx context.Context) error {
 		err := v.once(ctx, method, path, contentType, key, body, out)
 		if err != nil && !errors.Is(err, errAway) {
-			return fatal{err}
+			return drills.Fatal{Err: err}
 		}
 		return err
 	})
@@ -179,7 +181,7 @@ func (s *stack) query(ctx context.Context, sql string) (string, error) {
 
 // awaitRunning waits until workers are working on at least n of the turns.
 func (s *stack) awaitRunning(ctx context.Context, n int, turns []accepted) error {
-	return await(ctx, time.Minute, "turns to be under way", func(ctx context.Context) error {
+	return drills.Await(ctx, time.Minute, "turns to be under way", func(ctx context.Context) error {
 		return s.running(ctx, n, turns)
 	})
 }
@@ -235,7 +237,7 @@ func (a accepted) awaitAnswer(ctx context.Context) error {
 			TurnID            string `json:"turn_id"`
 		}
 	}
-	err := await(ctx, turnTime, "the answer to "+a.turn, func(ctx context.Context) error {
+	err := drills.Await(ctx, turnTime, "the answer to "+a.turn, func(ctx context.Context) error {
 		err := a.visitor.do(ctx, http.MethodGet, "/api/conversations/"+a.conversation, "", "", nil, &c)
 		if err == nil && slices.Contains([]string{"queued", "running"}, c.TurnState) {
 			err = fmt.Errorf("the turn is %s", c.TurnState)

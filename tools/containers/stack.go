@@ -16,6 +16,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"munshi/tools/drills"
 )
 
 // stack is a running docker-compose.yml with a project name.
@@ -206,7 +208,7 @@ func (s *stack) inspect(ctx context.Context, c container) (h health, err error) 
 
 // awaitHealthy waits until n containers of a service are healthy, none of them with the same process as in before.
 func (s *stack) awaitHealthy(ctx context.Context, service string, n int, before ...container) error {
-	return await(ctx, 3*time.Minute, service+" to be healthy", func(ctx context.Context) error {
+	return drills.Await(ctx, 3*time.Minute, service+" to be healthy", func(ctx context.Context) error {
 		all, err := s.of(ctx, service)
 		if err != nil {
 			return err
@@ -231,7 +233,7 @@ func (s *stack) awaitHealthy(ctx context.Context, service string, n int, before 
 
 // awaitBack waits until killed containers of a service have been restarted, and the product says that it is ready.
 func (s *stack) awaitBack(ctx context.Context, service string, killed []container) error {
-	err := await(ctx, time.Minute, service+" to be started again", func(ctx context.Context) error {
+	err := drills.Await(ctx, time.Minute, service+" to be started again", func(ctx context.Context) error {
 		all, err := s.of(ctx, service)
 		if err != nil {
 			return err

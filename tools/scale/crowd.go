@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
+
+	"munshi/tools/drills"
 )
 
 //go:embed seed.sql
@@ -95,7 +97,7 @@ func (m *machine) awaitFollowUps(ctx context.Context) error {
 	}
 	defer c.Close()
 	said := time.Now()
-	return await(ctx, 20*time.Minute, "the follow-ups to wait in Temporal", func(ctx context.Context) error {
+	return drills.Await(ctx, 20*time.Minute, "the follow-ups to wait in Temporal", func(ctx context.Context) error {
 		found, err := c.CountWorkflow(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: "default",
 			Query: "WorkflowType = 'FollowUp' AND ExecutionStatus = 'Running'"})
 		if err != nil {

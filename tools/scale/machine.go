@@ -22,6 +22,7 @@ import (
 	"munshi/orchestrator/local"
 	"munshi/orchestrator/model/modeltest"
 	"munshi/orchestrator/store"
+	"munshi/tools/drills"
 )
 
 // keys encrypt what Temporal stores; there is nothing secret in it.
@@ -172,7 +173,7 @@ func (p *process) awaitReady(ctx context.Context) error {
 	if p.address != "" {
 		ask = append(ask, "http://"+p.address+"/api/health")
 	}
-	return await(ctx, 2*time.Minute, p.name+" to be ready", func(ctx context.Context) error {
+	return drills.Await(ctx, 2*time.Minute, p.name+" to be ready", func(ctx context.Context) error {
 		for _, address := range ask {
 			req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 			if err != nil {
@@ -351,27 +352,6 @@ func freePort() int {
 		if l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port)); err == nil {
 			l.Close()
 			return port
-		}
-	}
-}
-
-// await calls try until it succeeds or the time is over.
-func await(ctx context.Context, long time.Duration, what string, try func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, long)
-	defer cancel()
-	var last error
-	for {
-		err := try(ctx)
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() == nil {
-			last = err
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("waited %s for %s: %w", long, what, errors.Join(last, ctx.Err()))
-		case <-time.After(100 * time.Millisecond):
 		}
 	}
 }

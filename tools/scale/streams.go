@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"munshi/tools/drills"
 )
 
 // stepTime is how long each rate of pieces is kept up.
@@ -83,7 +85,7 @@ func streams(ctx context.Context, m *machine) error {
 	for n := 1; n <= m.streams; n++ {
 		readers.Go(func() { l.follow(following, client, addresses[n%len(addresses)], n, opening) })
 	}
-	if err := await(ctx, 5*time.Minute, "the streams to open", func(context.Context) error {
+	if err := drills.Await(ctx, 5*time.Minute, "the streams to open", func(context.Context) error {
 		if open := l.open.Load(); open < int64(m.streams) && l.lost.Load() == 0 {
 			return fmt.Errorf("%d are open", open)
 		}
@@ -295,7 +297,7 @@ func (m *machine) piecesAt(ctx context.Context, pool *pgxpool.Pool, l *live, rat
 		return fmt.Errorf("store a piece: %w", wrong)
 	}
 	var delay []time.Duration
-	err = await(ctx, 30*time.Second, "the pieces to be read", func(context.Context) error {
+	err = drills.Await(ctx, 30*time.Second, "the pieces to be read", func(context.Context) error {
 		delay = append(delay, l.take()...)
 		if int64(len(delay)) < sent.Load() {
 			return fmt.Errorf("%d of %d were", len(delay), sent.Load())

@@ -18,6 +18,8 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"google.golang.org/protobuf/types/known/durationpb"
+
+	"munshi/tools/drills"
 )
 
 // temporalVersion is that of docker-compose.yml and tools/temporal-dev.
@@ -135,7 +137,7 @@ func prepareNamespace(ctx context.Context, options client.Options) error {
 		return fmt.Errorf("make a client of Temporal: %w", err)
 	}
 	defer c.Close()
-	return await(ctx, 2*time.Minute, "Temporal's namespace", func(ctx context.Context) error {
+	return drills.Await(ctx, 2*time.Minute, "Temporal's namespace", func(ctx context.Context) error {
 		_, err := c.WorkflowService().RegisterNamespace(ctx, &workflowservice.RegisterNamespaceRequest{
 			Namespace: "default", WorkflowExecutionRetentionPeriod: durationpb.New(90 * 24 * time.Hour)})
 		if exists := new(serviceerror.NamespaceAlreadyExists); err != nil && !errors.As(err, &exists) {

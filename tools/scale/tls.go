@@ -18,6 +18,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"munshi/tools/drills"
 )
 
 // certificates are those of a CA of our own, as files.
@@ -168,7 +170,7 @@ func (m *machine) refused(ctx context.Context, env []string) (string, error) {
 	}
 	defer m.stopParts()
 	var line string
-	if err := await(ctx, time.Minute, "the worker to complain", func(context.Context) error {
+	if err := drills.Await(ctx, time.Minute, "the worker to complain", func(context.Context) error {
 		text, err := os.ReadFile(w.log)
 		if err != nil {
 			return err

@@ -58,8 +58,21 @@ export type Stack = {
   stop: () => Promise<void>;
 };
 
-/** Brings the whole product up with a state and prompts of its own, which are removed when it is stopped. */
+/**
+ * Brings the whole product up with a state and prompts of its own, which are removed when it is stopped. It tries again
+ * with other ports if somebody took one of them before the product listened.
+ */
 export async function startStack(name: string, env: Record<string, string>): Promise<Stack> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(name, env);
+    } catch (error) {
+      if (attempt === 3 || !String(error).includes("in use")) throw error;
+    }
+  }
+}
+
+async function startOnce(name: string, env: Record<string, string>): Promise<Stack> {
   const state = mkdtempSync(path.join(tmpdir(), "munshi-e2e-"));
   chmodSync(state, 0o755); // as root, PostgreSQL runs as another user
   const prompts = path.join(state, "prompts");

@@ -118,7 +118,7 @@ func TestMethodsStandTogether(t *testing.T) {
 }
 
 // said is where one name means something in several rooms: options of each, and what rooms that do not know each other
-// say of the same thing. A new name that two rooms declare fails here: import the one, or choose a word of its own.
+// say about the same thing. A new name that two rooms declare fails here: import the one, or choose a word of its own.
 var said = map[string][]string{
 	"Act":       {"gst/cite", "law"},
 	"Answer":    {"../evals", "../workflows"},

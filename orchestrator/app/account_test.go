@@ -91,7 +91,7 @@ func TestFromVisitorToAccount(t *testing.T) {
 	asha.use(c)
 	asha.post("/api/conversations/"+c+"/messages", said, 402, &refused)
 
-	// Who signs out is the visitor of before, with the uses spent.
+	// Someone who signs out is the visitor of before, with the uses spent.
 	asha.post("/api/sign-out", nil, 204, nil)
 	if me := asha.me(); me.SignedIn || me.Used != 2 {
 		t.Errorf("signed out, the browser is %+v", me)
@@ -431,7 +431,7 @@ func TestAccountsByMail(t *testing.T) {
 	again.get("/api/prompts", nil)
 }
 
-// Who signs in while an answer is written finds it in the account, and what fails there can be tried again.
+// Someone who signs in while an answer is written finds it in the account, and what fails there can be tried again.
 func TestSigningInWhileAnAnswerIsWritten(t *testing.T) {
 	fake := &modeltest.Server{TokenDelay: 20 * time.Millisecond}
 	p := start(t, withModel(t, fake))
@@ -470,7 +470,7 @@ func TestSigningInWhileAnAnswerIsWritten(t *testing.T) {
 	}
 }
 
-// Who has a confirmed address is reminded by mail, once a day and notice, and until they want none.
+// Someone who has a confirmed address is reminded by mail, once a day and notice, and until they want none.
 func TestRemindersByMail(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))
@@ -498,7 +498,7 @@ func TestRemindersByMail(t *testing.T) {
 	}
 }
 
-// Who asks in Hindi is written to in it: at sign-up, when a reply date comes near, and when a paid period ends.
+// Someone who asks in Hindi is written to in it: at sign-up, when a reply date comes near, and when a paid period ends.
 func TestMailsInHindi(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))

@@ -117,7 +117,7 @@ func (c *cluster) crowd(people int, until time.Time) (asked []question, refused,
 	return asked, refused, broken
 }
 
-// settle looks through the whole store: each question stands there once, each turn is answered, once, is one use, and
+// settle looks through the whole store: each question is there once, each turn is answered, once, is one use, and
 // nothing else is there. It gives how many turns there are.
 func (c *cluster) settle(asked []question) int {
 	t := c.t

@@ -78,7 +78,7 @@ func TestOfflineAnswerIsTaken(t *testing.T) {
 }
 
 // Issue 19, number 14: a reply, too, is had without a provider that answers nothing: nothing is proposed, the program's
-// own words stand, and a model may write them anew later.
+// own words stand, and a model may write them again later.
 func TestOfflineReplyIsTaken(t *testing.T) {
 	var silent atomic.Bool
 	fake := &modeltest.Server{Before: func(ctx context.Context, _ modeltest.Request, _ int) {

@@ -117,7 +117,7 @@ func (m *clerkModel) since() []string {
 }
 
 // A reply is drafted part by part; what the person decided governs, what they wrote stays, and only what changed is
-// written anew.
+// written again.
 func TestReply(t *testing.T) {
 	clerk := &clerkModel{}
 	p := start(t, withModel(t, &modeltest.Server{Answer: clerk.answer}))
@@ -366,7 +366,7 @@ func TestNothingIsAdmitted(t *testing.T) {
 	v.call("POST", "/api/conversations/"+c+"/reply/points", "application/json", strings.NewReader(`{"key": "1", "documents": ["`+strings.Repeat("x", 700)+`"]}`), 422, nil)
 }
 
-// refusing stands before a stand-in for a model, and takes part in what it says: it gives the status and body of a
+// refusing sits in front of a stand-in for a model and changes what it says: it gives the status and body of a
 // refusal to what it is told to refuse, and counts how often it did.
 type refusing struct {
 	http.Handler
@@ -500,7 +500,8 @@ func TestPartOfAReplyIsTooLong(t *testing.T) {
 	}
 }
 
-// What the program itself writes anew, since a fact was corrected, is a version of the draft, though no model is asked.
+// What the program itself writes again, since a fact was corrected, is a version of the draft, though no model is
+// asked.
 func TestProgramsWordsAreAVersion(t *testing.T) {
 	clerk := &clerkModel{}
 	p := start(t, withModel(t, &modeltest.Server{Answer: func(r modeltest.Request) string {

@@ -248,7 +248,7 @@ func TestEraseIsEverywhere(t *testing.T) {
 	}
 }
 
-// A visitor types a word, and what a crash left undone the reconciler goes on with; a worker that begins again
+// A visitor types a word, and what a crash left undone the reconciler continues with; a worker that begins again
 // finishes.
 func TestEraseIsTakenUpAgain(t *testing.T) {
 	p := start(t, nil)
@@ -432,7 +432,7 @@ func TestNobodyElses(t *testing.T) {
 	if tried < 4*40 {
 		t.Errorf("only %d requests were tried", tried)
 	}
-	// Ids that stand in a body.
+	// Ids that are in a body.
 	own := account.converse()
 	account.post("/api/conversations/"+own+"/messages", map[string]string{"text": "Mine?", "replaces": answer.TurnID}, 404, nil)
 	account.post("/api/drafts", map[string]string{"template": templates.Templates[0].ID, "conversation": c}, 404, nil)

@@ -439,7 +439,7 @@ func TestModelFaults(t *testing.T) {
 	}
 }
 
-// What the check finds stands with the answer: a provision that does not exist, and an end that was cut off.
+// What the check finds is with the answer: a provision that does not exist, and an end that was cut off.
 func TestFindings(t *testing.T) {
 	fake := &modeltest.Server{}
 	text := "Under section 999 of the CGST Act, 2017 the demand lapses"

@@ -42,7 +42,7 @@ func withEXIF(jpeg []byte, orientation byte) []byte {
 	return slices.Concat(jpeg[:2], segment, exif, jpeg[2:])
 }
 
-// A page that lay in the shadow upside down, seen from one side, becomes an upright page that reads as the scan does;
+// A page that was in the shadow upside down, seen from one side, becomes an upright page that reads as the scan does;
 // each word is where the page shows it. A second photograph, of another format, is the second page.
 // testdata/photograph.heic is what photographed gives of testdata/scan.pdf.
 func TestPhotographsBecomeOnePDF(t *testing.T) {
@@ -317,7 +317,7 @@ func TestRefusesPhotographs(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
-	// What they become is held against the limits of a PDF, so that nothing is taken in that is refused when it is
+	// What they become is checked against the limits of a PDF, so that nothing is taken in that is refused when it is
 	// read.
 	for _, test := range []struct {
 		name    string

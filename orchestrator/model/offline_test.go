@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// texts are the texts that plugins have for answers without a model, by plugin, as they lie in the prompts folder.
+// texts are the texts that plugins have for answers without a model, by plugin, as they are in the prompts folder.
 var texts = sync.OnceValues(func() (map[string]*prompt.Prompt, error) {
 	folders, err := prompt.ReadDir("../../prompts")
 	if err != nil {
@@ -170,7 +170,7 @@ func withMessages(t *testing.T, facts string) string {
 	return string(raw)
 }
 
-// Who asked for Hindi is answered in Hindi, from the same facts; a paper for somebody else is left alone.
+// Someone who asked for Hindi is answered in Hindi, from the same facts; a paper for somebody else is left alone.
 func TestOfflineHindi(t *testing.T) {
 	ask := func(name string, values map[string]any) string {
 		t.Helper()

@@ -91,7 +91,7 @@ func TestEveryProviderAnswers(t *testing.T) {
 	})
 }
 
-// Who stops an answer has had what came of it, and the provider charges for it.
+// Someone who stops an answer has had what came of it, and the provider charges for it.
 func TestWhatIsStoppedHasCost(t *testing.T) {
 	each(t, func(t *testing.T, provider string) {
 		fake := &modeltest.Server{Key: key, Models: []string{"stand-in"}}

@@ -98,7 +98,7 @@ func TestBoard(t *testing.T) {
 			t.Errorf("narrowed to %s it has %v, want %v", name, got, test.want)
 		}
 	}
-	// Tasks stand among them by their days, and at the end without one; they are their assignee's.
+	// Tasks are among them by their days, and at the end without one; they are their assignee's.
 	mine := f.standing(t, role.Preparer).Member
 	paper, err := f.FiledPaper(f.as(t, role.Preparer), f.id, soon)
 	must(t, err)

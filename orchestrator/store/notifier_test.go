@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Text that this process stores comes by itself to those who read along; another process is told of it, and looks.
+// Text that this process stores comes by itself to those who read along; another process is told about it, and looks.
 func TestReadAlong(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

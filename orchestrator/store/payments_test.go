@@ -88,7 +88,7 @@ func TestPaidOnce(t *testing.T) {
 	}
 }
 
-// Every order of what a provider may tell of a payment, with each told twice, ends in the same state with the same
+// Every order of what a provider may report about a payment, each reported twice, ends in the same state with the same
 // days.
 func TestEveryOrderOfEvents(t *testing.T) {
 	f := newFixture(t)

@@ -114,7 +114,7 @@ func TestUsesFollowTheTurn(t *testing.T) {
 				return
 			}
 			// The same use again, though the gate would let nobody else through; what was written of an answer is kept,
-			// and asked anew.
+			// and asked again.
 			again, err := f.Requeue(t.Context(), visitor, turn.ID, new(1))
 			must(t, err)
 			if (again.State == "queued") == (tt.used == 1) {

@@ -284,7 +284,7 @@ func TestFence(t *testing.T) {
 	wantErr(t, f.Append(ctx, later, store.EventID{Epoch: first, Seq: 1}, "stale"), store.ErrRewritten)
 	must(t, f.Append(ctx, later, store.EventID{Epoch: second, Seq: 1}, "fresh"))
 
-	// A piece whose predecessor was lost is not stored, and the writer hears that it may write all anew.
+	// A piece whose predecessor was lost is not stored, and the writer hears that it may write all again.
 	if err := f.Append(ctx, later, store.EventID{Epoch: second, Seq: 3}, "hole"); err == nil || errors.Is(err, store.ErrSuperseded) {
 		t.Errorf("after a lost piece the error is %v", err)
 	}

@@ -127,7 +127,7 @@ var (
 	breaks   = regexp.MustCompile(`(?im)^\s*<br\s*/?>\s*$`)
 )
 
-// typedHTML shows HTML that stands in Markdown as text, but for line breaks.
+// typedHTML shows HTML that is in Markdown as text, except for line breaks.
 type typedHTML struct{}
 
 func (typedHTML) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -267,7 +267,7 @@ func TestCauseTitle(t *testing.T) {
 	}
 }
 
-// TestLists checks what stands before each item: the list and level it is on, and where that list starts.
+// TestLists checks what is before each item: the list and level it is on, and where that list starts.
 func TestLists(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"restarts", "1. a\n2. b\n\nx\n\n1. c", "decimal 0 from 1: a\n+ b\ndecimal 0 from 1: c\n"},

@@ -477,8 +477,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// A person's choice of columns holds for each table with the same headings, whatever the recognition says of them; for
-// others it does not.
+// A person's choice of columns holds for each table with the same headings, whatever the recognition says about them;
+// for others it does not.
 func TestChosenColumns(t *testing.T) {
 	const register = "Bill No,Bill Date,Our Ref,Party GSTIN,Taxable Value,IGST,Tax entered\n" +
 		"1,05-04-2023,X-91,27AAKCF4821M1Z9,1000,180,170\n2,06-04-2023,X-92,27AAKCF4821M1Z9,2000,360,350\n"

@@ -905,8 +905,8 @@ func beginsKind(low string, k kind) bool {
 	return false
 }
 
-// nameHalf sets the head of a row that could not be read, if its amounts equal those of the one half of a tax that
-// comes in two equal halves.
+// nameHalf sets the head of a row that could not be read, if its amounts equal those of the other half of a tax that
+// comes in two equal halves, such as CGST and SGST.
 func (c *claim) nameHalf() {
 	lost, ok := c.cells[""]
 	if !ok || len(c.heads) < 2 {

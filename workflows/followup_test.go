@@ -185,7 +185,7 @@ func TestFollowUpEndings(t *testing.T) {
 	}
 }
 
-// Issue 19, number 1: a follow-up reminds of a hearing too, and asks for the date of a notice in which none was read.
+// A follow-up reminds of a hearing too, and asks for the date of a notice in which none was read.
 // It reminds at nine in India, 7, 3 and 1 days before the last day to reply, whether documents are waited for or not;
 // what was due before it knew of the day it does not make up for.
 func TestFollowUpReminds(t *testing.T) {

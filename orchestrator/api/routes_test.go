@@ -316,7 +316,7 @@ func (stillNotifier) ReadAlong(uuid.UUID) (<-chan struct{}, <-chan store.Piece, 
 	return nil, nil, func() {}
 }
 
-// Issue 19, number 12: signing out ends what is open, and leaves nothing in the browser for whoever sits there next.
+// Signing out ends what is open, and leaves nothing in the browser for whoever sits there next.
 func TestSignedOutMeansOut(t *testing.T) {
 	sessions := &sessionStore{fakeStore: &fakeStore{}}
 	handler, err := api.New(api.Options{Store: sessions, Accounts: fakeAccounts{}, Changes: stillNotifier{}, Log: slog.New(slog.DiscardHandler)})

@@ -77,7 +77,7 @@ func TestOfflineAnswerIsTaken(t *testing.T) {
 	p.visitor().post("/api/turns/"+turn.ID+"/offline", nil, 404, nil)
 }
 
-// Issue 19, number 14: a reply, too, is had without a provider that answers nothing: nothing is proposed, the program's
+// A reply, too, is had without a provider that answers nothing: nothing is proposed, the program's
 // own words stand, and a model may write them again later.
 func TestOfflineReplyIsTaken(t *testing.T) {
 	var silent atomic.Bool

@@ -46,7 +46,7 @@ func TestNumbersInQuotations(t *testing.T) {
 	}
 }
 
-// Issue 19, number 2: words that an answer gives as the notice's are looked for in it.
+// Words that an answer gives as the notice's are looked for in it.
 func TestInventedWordsOfTheNoticeAreMarked(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {

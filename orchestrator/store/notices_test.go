@@ -111,7 +111,7 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-// Issue 19, number 18: notices are found by names of files too, and sorted as asked.
+// Notices are found by names of files too, and sorted as asked.
 func TestNotices(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -271,7 +271,7 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// Issue 19, number 1: a hearing is reminded of beside the reply date, as what it is, and a notice without any date is
+// A hearing is reminded of beside the reply date, as what it is, and a notice without any date is
 // asked about for a week.
 func TestRemindersOfHearingsAndOfNoDate(t *testing.T) {
 	f := newFixture(t)
@@ -334,7 +334,7 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// Issue 19, number 1: a notice is listed and reminded of by the earliest day that may be its own until a person has
+// A notice is listed and reminded of by the earliest day that may be its own until a person has
 // settled it: before all others, and among those due soon. A hearing in the coming week also stands first; what is
 // answered needs nobody.
 func TestWhatNeedsAttentionStandsFirst(t *testing.T) {

@@ -341,7 +341,7 @@ func TestEveryPersonalTable(t *testing.T) {
 	must(t, err)
 }
 
-// Issue 19, number 10: of many at once as many are spared as the window has, and what is owed beyond it has an end.
+// Of many at once as many are spared as the window has, and what is owed beyond it has an end.
 func TestSpareAndOwe(t *testing.T) {
 	f := newFixture(t)
 	var spared atomic.Int32
@@ -371,7 +371,7 @@ func TestSpareAndOwe(t *testing.T) {
 	}
 }
 
-// Issue 19, number 10: what visitors spend counts together, and holds back none who has an account.
+// What visitors spend counts together, and holds back none who has an account.
 func TestSpentByVisitors(t *testing.T) {
 	f := newFixture(t)
 	one, err := f.NewVisitor(t.Context(), "one")

@@ -422,7 +422,7 @@ func TestDocuments(t *testing.T) {
 }
 
 // The list is replaced by each reply that has one; what was handed in stays handed in.
-// Issue 19, number 6: documents of one name and different reasons are different documents.
+// Documents of one name and different reasons are different documents.
 func TestRequiredDocuments(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

@@ -107,8 +107,8 @@ func TestPenGivesWay(t *testing.T) {
 	}
 }
 
-// What is taken back is gone for those who read along, and what follows is where it stood; a store that is away
-// loses nothing of it.
+// Text that is taken back disappears for readers, and what follows takes its place; nothing is lost while the store is
+// away.
 func TestPenGoesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &page{}

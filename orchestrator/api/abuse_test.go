@@ -184,7 +184,7 @@ func TestVisitorsOfOneAddressAreLimited(t *testing.T) {
 	}
 }
 
-// Whoever has a whole network has four times as much; an address of IPv6 is of its /64.
+// A network has an allowance four times that of an address; for IPv6, an address counts as its /64.
 func TestNeighboursAreLimitedTogether(t *testing.T) {
 	for name, address := range map[string]string{"a /24": "198.51.100.%d", "a /64": "2001:db8:1:2::%x"} {
 		handler, counts := abused(t, nil)
@@ -260,7 +260,7 @@ func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 	}
 }
 
-// While the disk is full no file and no turn is taken in, whichever way it comes.
+// While the disk is full, no file and no turn is accepted by any route.
 func TestFullDiskTakesNothingIn(t *testing.T) {
 	handler, counts := abused(t, nil)
 	counts.full = true
@@ -311,7 +311,7 @@ func TestFullDiskStillTakesChanges(t *testing.T) {
 	}
 }
 
-// Every page is told that the disk is full, so that nobody waits without a word.
+// Every page says when the disk is full, so that nobody waits without knowing why.
 func TestFullDiskIsTold(t *testing.T) {
 	handler, counts := abused(t, nil)
 	for _, full := range []bool{true, false} {

@@ -197,7 +197,7 @@ func (b *heldBody) Read([]byte) (int, error) {
 	return 0, io.ErrUnexpectedEOF
 }
 
-// Whoever asked too often is told when to come again.
+// An answer to someone who asked too often says when to try again.
 func TestTooManyRequestsSayWhenToRetry(t *testing.T) {
 	for fault, want := range map[*problem.Error]string{
 		problem.New("fair_use", problem.Params{"wait": "2 minutes", "after": 90*time.Second + time.Millisecond}, nil): "91",

@@ -264,7 +264,7 @@ func checkMounts(t *testing.T, spec any) {
 	}
 }
 
-// checkAround checks what stands around the pods against them.
+// checkAround checks the objects around the pods against them.
 func checkAround(t *testing.T, objects []render.Object, operators func(string) *httptest.ResponseRecorder) {
 	t.Helper()
 	counted := operators("/metrics").Body.String()
@@ -404,8 +404,7 @@ func TestChartReachesServers(t *testing.T) {
 	}
 }
 
-// Secrets are named in the values and never written: neither in a setting of ours that is secret, nor in place of one's
-// name.
+// Secrets are only referred to by name in the values: neither a secret setting of ours nor a name may hold one.
 func TestChartRefusesSecrets(t *testing.T) {
 	compiler := jsonschema.NewCompiler()
 	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(read(t, "deploy", "chart", "values.schema.json")))

@@ -35,14 +35,14 @@ func (v *person) problemOf(path string, body any, status int) (p api.Problem) {
 	return p
 }
 
-// echo answers with the last line of what the model was told.
+// echo answers with the last line of the prompt.
 func echo(r modeltest.Request) string {
 	lines := strings.Split(strings.TrimSpace(r.Messages[len(r.Messages)-1].Content), "\n")
 	return "About: " + lines[max(len(lines)-2, 0)]
 }
 
-// Questions are asked in each practice area, asked again and edited; what was replaced is kept, and the model hears of
-// it no more.
+// Questions are asked in each practice area, asked again and edited; what was replaced is stored, but no longer sent to
+// the model.
 func TestLawyer(t *testing.T) {
 	fake := &modeltest.Server{Answer: echo}
 	p := start(t, withModel(t, fake))

@@ -108,7 +108,7 @@ func watched(t *testing.T, s *store.Store, dir string, poll time.Duration) (end 
 	return end
 }
 
-// Every way in which editors, git and mounts change files is seen: told by the system, or found by looking.
+// Every way in which editors, git and mounts change files is noticed: reported by the system, or found by looking.
 func TestSaveIsPublish(t *testing.T) {
 	save := map[string]func(t *testing.T, dir string){
 		"written in place": func(t *testing.T, dir string) {

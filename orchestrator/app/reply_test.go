@@ -395,8 +395,7 @@ func (s *refusing) at(t *testing.T) func(*config.Config) {
 
 const secondPart = "only this one: Reply to paragraph 2."
 
-// A document's review stands though the model fails when the drafted reply is brought up to date: a part is asked for
-// twice.
+// The review of a document is kept even if the model fails when the drafted reply is updated: each part is tried twice.
 func TestRedraftGivesUp(t *testing.T) {
 	var busy atomic.Bool
 	stand := &refusing{Handler: &modeltest.Server{Answer: (&clerkModel{}).answer}, refuse: func(asked string) (int, string) {
@@ -423,8 +422,8 @@ func TestRedraftGivesUp(t *testing.T) {
 	}
 }
 
-// A part whose documents' reviews are longer than the model takes is written from the passages that fit it; where even
-// that is too much, the program's own words stand. The person is told, and the other parts are written.
+// If the reviews of a part's documents are longer than the model takes, the part is written from the passages that fit;
+// if even that is too much, the program's own words are used. The person is told, and the other parts are written.
 func TestPartOfAReplyIsTooLong(t *testing.T) {
 	const context = 14_000
 	clerk := &clerkModel{}

@@ -75,7 +75,7 @@ func dump(t *testing.T, conn *pgx.Conn) map[string]string {
 	return dump
 }
 
-// tablesWith returns the tables in whose dump one of the words stands, in any case.
+// tablesWith returns the tables whose dump contains one of the words, in upper or lower case.
 func (p *product) tablesWith(words ...string) (tables []string) {
 	p.t.Helper()
 	for table, text := range dump(p.t, p.connect()) {
@@ -362,7 +362,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// No route gives, or does, anything with the ids of somebody else, whoever asks; and nothing of theirs has changed
+// No route reveals or does anything with the ids of somebody else, whoever asks; and nothing of theirs has changed
 // afterwards.
 func TestNobodyElses(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return askForTwo }}

@@ -34,7 +34,7 @@ func photographs(t testing.TB, contents ...[]byte) (string, error) {
 	return out.Name(), newReader(t, document.Options{}).Photographs(t.Context(), paths, out)
 }
 
-// withEXIF puts an orientation, and a place of which nothing may be kept, into a JPEG.
+// withEXIF puts an orientation into a JPEG, and a place, which must not be kept.
 func withEXIF(jpeg []byte, orientation byte) []byte {
 	exif := []byte("Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00?\x00\x00GPS 28.6139 N")
 	exif[bytes.IndexByte(exif, '?')] = orientation

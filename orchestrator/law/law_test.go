@@ -215,7 +215,7 @@ func TestImportOfTheOfficialTexts(t *testing.T) {
 	}
 }
 
-// An import that fails leaves what was there; a file of a folder that is none of law is left out.
+// A failed import leaves what was there; a file in a folder that is not law is left out.
 func TestImportIsAtomic(t *testing.T) {
 	folder, files := t.TempDir(), t.TempDir()
 	put := func(name, text string) string {

@@ -334,9 +334,9 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// A notice is listed and reminded of by the earliest day that may be its own until a person has
-// settled it: before all others, and among those due soon. A hearing in the coming week also stands first; what is
-// answered needs nobody.
+// A notice is listed, and reminders are sent, by the earliest date that may be its reply date until a person has
+// confirmed it: before all others, and among those due soon. A hearing in the coming week also comes first; an answered
+// notice needs nobody.
 func TestWhatNeedsAttentionStandsFirst(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

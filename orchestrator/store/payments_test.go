@@ -198,7 +198,7 @@ func (f fixture) row(t *testing.T, query string, into any, args ...any) error {
 	return conn.QueryRow(t.Context(), query, args...).Scan(into)
 }
 
-// Days are added by each payment and go with the one that is given back; a renewal that is begun or left changes
+// Each payment adds days, and a refunded one takes its days away; a renewal that is started or abandoned changes
 // nothing.
 func TestRenewalAndRefund(t *testing.T) {
 	f := newFixture(t)

@@ -152,7 +152,7 @@ func (typedHTML) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// tokens returns the words of a text: what stands between spaces and punctuation.
+// tokens returns the words of a text: everything between spaces and punctuation.
 func tokens(text string) []string {
 	return strings.FieldsFunc(inXML(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
@@ -168,7 +168,7 @@ func letters(text string) []string {
 	return found
 }
 
-// inXML takes off what XML has no place for.
+// inXML removes what cannot occur in XML.
 func inXML(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && !unicode.IsSpace(r) || r >= 0xFFFD && r <= 0xFFFF { // U+FFFD is goldmark's for NUL

@@ -7,8 +7,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Each question stands for those of its shape. It is answered with all that is wanted, and with nothing of what would
-// be wrong.
+// Each question represents others of its kind. The answer has all that is expected, and nothing that would be wrong.
 func TestWhatAQuestionDoesNotSay(t *testing.T) {
 	a, written := answers(""), text(t)
 	const askOrder, askHindi, askHinglish = "the date on which the order reached you", "आदेश किस दिन मिला", "Order kis din mila"

@@ -25,7 +25,7 @@ func load(t *testing.T, yaml string, args ...string) (config.Config, error) {
 	return config.Load(file, flags)
 }
 
-// Flags stand over the environment, that over the file, that over the defaults.
+// Flags take precedence over the environment, the environment over the file, and the file over the defaults.
 func TestWhatStandsOverWhat(t *testing.T) {
 	t.Setenv("MUNSHI_HOME", "/home/of/munshi")
 	c, err := load(t, "")

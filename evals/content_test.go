@@ -42,7 +42,7 @@ type written struct {
 
 func (c written) name() string { return c.plugin + "/" + c.ID }
 
-// expects returns what the case expects of a grader, once for each time that it stands there.
+// expects returns what the case expects of a grader, once for each time that it is there.
 func (c written) expects(grader string) []yaml.Node {
 	var found []yaml.Node
 	for _, e := range c.Expect {
@@ -53,7 +53,7 @@ func (c written) expects(grader string) []yaml.Node {
 	return found
 }
 
-// content reads the cases that stand beside this test.
+// content reads the cases that are beside this test.
 func content(t *testing.T) []written {
 	t.Helper()
 	files, err := filepath.Glob("*/*.yaml")
@@ -229,7 +229,7 @@ func scanned(t *testing.T, document string) bool {
 	return !bytes.Contains(pdf, []byte("/Font"))
 }
 
-// Every document comes from a source as it stands, and is of some use.
+// Every document comes from a source as it is, and is of some use.
 func TestDocumentsAreThoseOfTheirSources(t *testing.T) {
 	used := map[string]bool{}
 	for _, c := range content(t) {

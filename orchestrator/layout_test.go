@@ -38,18 +38,18 @@ func declared(t *testing.T) (structs, methods source) {
 			if err != nil {
 				return err
 			}
-			room := filepath.ToSlash(filepath.Dir(path))
+			pkg := filepath.ToSlash(filepath.Dir(path))
 			for _, d := range file.Decls {
 				switch d := d.(type) {
 				case *ast.FuncDecl:
 					if name := receiver(d); name != "" {
-						methods.add(room+"."+name, path)
+						methods.add(pkg+"."+name, path)
 					}
 				case *ast.GenDecl:
 					for _, spec := range d.Specs {
 						if of, ok := spec.(*ast.TypeSpec); ok && of.Name.IsExported() && !of.Assign.IsValid() {
-							if _, ok := of.Type.(*ast.StructType); ok && room != "api" { // whose types are the contract
-								structs.add(of.Name.Name, room)
+							if _, ok := of.Type.(*ast.StructType); ok && pkg != "api" { // whose types are the contract
+								structs.add(of.Name.Name, pkg)
 							}
 						}
 					}
@@ -92,7 +92,7 @@ func TestMainStaysSmall(t *testing.T) {
 	}
 	files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
 	if !slices.Equal(files, []string{"main.go"}) {
-		t.Errorf("package main has the files %v: what is not the start of the program belongs in a room, see docs/architecture.md", files)
+		t.Errorf("package main has the files %v: what is not the start of the program belongs in a package, see docs/architecture.md", files)
 	}
 	text, err := os.ReadFile("main.go")
 	if err != nil {
@@ -117,8 +117,8 @@ func TestMethodsStandTogether(t *testing.T) {
 	}
 }
 
-// said is where one name means something in several rooms: options of each, and what rooms that do not know each other
-// say of the same thing. A new name that two rooms declare fails here: import the one, or choose a word of its own.
+// said is where one name means something in several packages: options of each, and what packages that do not know each other
+// say about the same thing. A new name that two packages declare fails here: import the one, or choose a word of its own.
 var said = map[string][]string{
 	"Act":       {"gst/cite", "law"},
 	"Answer":    {"../evals", "../workflows"},
@@ -180,18 +180,18 @@ var said = map[string][]string{
 // A domain type is declared once.
 func TestSharedTypesAreDeclaredOnce(t *testing.T) {
 	structs, _ := declared(t)
-	for name, rooms := range structs {
-		if len(rooms) < 2 || name == "Options" {
+	for name, packages := range structs {
+		if len(packages) < 2 || name == "Options" {
 			continue
 		}
-		where := slices.Sorted(maps.Keys(rooms))
+		where := slices.Sorted(maps.Keys(packages))
 		if !slices.Equal(where, said[name]) {
 			t.Errorf("%s is declared in %v, known is %v", name, where, said[name])
 		}
 	}
 	for name := range said {
 		if len(structs[name]) < 2 {
-			t.Errorf("%s is declared in %d rooms now: take it off the list", name, len(structs[name]))
+			t.Errorf("%s is declared in %d packages now: take it off the list", name, len(structs[name]))
 		}
 	}
 }

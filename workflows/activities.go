@@ -168,7 +168,7 @@ type Prompts struct {
 
 // StreamStore stores text while it is written.
 type StreamStore interface {
-	// Open starts the turn's text anew, and locks out earlier writers.
+	// Open starts the turn's text again, and locks out earlier writers.
 	Open(ctx context.Context, ref Ref, step string) (epoch int64, err error)
 	Append(ctx context.Context, ref Ref, epoch, seq int64, text string) error
 }

@@ -50,7 +50,7 @@ func TestEvaluationOutlivesFaults(t *testing.T) {
 	}
 }
 
-// A worker that shuts down does not wait for an evaluation: another goes on with it.
+// A worker that shuts down does not wait for an evaluation: another continues with it.
 func TestEvaluationLeavesAWorkerThatGoes(t *testing.T) {
 	stops := make(chan struct{})
 	run := &trials{try: func(ctx context.Context) error {

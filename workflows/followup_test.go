@@ -59,8 +59,8 @@ func (p *papers) Remind(_ context.Context, _ workflows.FollowUpInput, day string
 
 var begun = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 
-// follow runs a follow-up from begun, where time passes as fast as it can; at tells what happens when, by the clock of
-// the workflow. It gives when the follow-up ended.
+// follow runs a follow-up from begun, with time passing as fast as possible; at says what happens when, by the
+// workflow's clock. It returns when the follow-up ended.
 func follow(t *testing.T, p *papers, at map[time.Duration]func(env *testsuite.TestWorkflowEnvironment)) time.Time {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
@@ -94,7 +94,7 @@ func documents(states ...string) []workflows.Awaited {
 
 const day = 24 * time.Hour
 
-// A follow-up waits for weeks, hears of each document, and ends when the last was reviewed.
+// A follow-up waits for weeks, learns of each document, and ends when the last one was reviewed.
 func TestFollowUpWaitsForWeeks(t *testing.T) {
 	p := &papers{waiting: workflows.Waiting{Documents: documents("needed", "needed"), ReplyBy: begun.Add(60 * day)}}
 	var seen []workflows.FollowUpState
@@ -185,7 +185,7 @@ func TestFollowUpEndings(t *testing.T) {
 	}
 }
 
-// Issue 19, number 1: a follow-up reminds of a hearing too, and asks for the date of a notice in which none was read.
+// A follow-up reminds of a hearing too, and asks for the date of a notice in which none was read.
 // It reminds at nine in India, 7, 3 and 1 days before the last day to reply, whether documents are waited for or not;
 // what was due before it knew of the day it does not make up for.
 func TestFollowUpReminds(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// What a model proposes is read object by object: one that is none, brackets before the list and an end that is missing
-// take nothing from the others.
+// What a model proposes is read object by object: an invalid one, brackets before the list and a missing end do not
+// affect the others.
 func TestProposals(t *testing.T) {
 	batch := []Allegation{{Key: "1"}, {Key: "4.1"}, {Key: "4.2"}}
 	for text, want := range map[string][]string{

@@ -89,7 +89,7 @@ func TestPenKeepsWhatWasStopped(t *testing.T) {
 	})
 }
 
-// Who was replaced stops writing.
+// Someone who was replaced stops writing.
 func TestPenGivesWay(t *testing.T) {
 	store := &page{}
 	p, err := openStream(t.Context(), store, Ref{}, "answer")
@@ -107,8 +107,8 @@ func TestPenGivesWay(t *testing.T) {
 	}
 }
 
-// What is taken back is gone for those who read along, and what follows stands where it stood; a store that is away
-// loses nothing of it.
+// Text that is taken back disappears for readers, and what follows takes its place; nothing is lost while the store is
+// away.
 func TestPenGoesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &page{}

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Issue 19, number 13: what is tried first is refused; a phrase, or what a program made, is not.
+// What is tried first is refused; a phrase, or what a program made, is not.
 func TestCommonPasswordsAreRefused(t *testing.T) {
 	a := &Accounts{name: "Munshi"}
 	code := func(err error) string {

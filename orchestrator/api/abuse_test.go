@@ -140,7 +140,7 @@ func proves(stamp string, zeros int) bool {
 	return bits.LeadingZeros32(uint32(sum[0])<<24|uint32(sum[1])<<16|uint32(sum[2])<<8|uint32(sum[3])) >= zeros
 }
 
-// Issue 19, number 10: sixty visitors at once from one address are twenty, and then as many as did some work, which is
+// Sixty visitors at once from one address are twenty, and then as many as did some work, which is
 // good once, for what was asked, from where it was asked, and gets harder.
 func TestVisitorsOfOneAddressAreLimited(t *testing.T) {
 	handler, counts := abused(t, nil)
@@ -184,7 +184,7 @@ func TestVisitorsOfOneAddressAreLimited(t *testing.T) {
 	}
 }
 
-// Issue 19, number 10: whoever has a whole network has four times as much; an address of IPv6 is of its /64.
+// A network has an allowance four times that of an address; for IPv6, an address counts as its /64.
 func TestNeighboursAreLimitedTogether(t *testing.T) {
 	for name, address := range map[string]string{"a /24": "198.51.100.%d", "a /64": "2001:db8:1:2::%x"} {
 		handler, counts := abused(t, nil)
@@ -201,7 +201,7 @@ func TestNeighboursAreLimitedTogether(t *testing.T) {
 	}
 }
 
-// Issue 19, number 10: an address that a client wrote itself counts for nothing, unless a trusted proxy passed it on.
+// An address that a client wrote itself counts for nothing, unless a trusted proxy passed it on.
 func TestOnlyTrustedProxiesNameTheAddress(t *testing.T) {
 	handler, counts := abused(t, nil)
 	for i := range 40 {
@@ -224,7 +224,7 @@ func (u *untouched) Read(p []byte) (int, error) {
 	return 0, errors.New("the connection is gone")
 }
 
-// Issue 19, number 10: what refuses an upload refuses it before its body comes.
+// What refuses an upload refuses it before its body comes.
 func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 	running := &store.Live{Turn: store.Turn{State: "running"}}
 	for _, test := range []struct {
@@ -260,7 +260,7 @@ func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 	}
 }
 
-// Issue 19, number 8: while the disk is full no file and no turn is taken in, whichever way it comes.
+// While the disk is full, no file and no turn is accepted by any route.
 func TestFullDiskTakesNothingIn(t *testing.T) {
 	handler, counts := abused(t, nil)
 	counts.full = true
@@ -296,7 +296,7 @@ func TestFullDiskTakesNothingIn(t *testing.T) {
 	}
 }
 
-// Issue 19, number 8: what changes something that is there already is not refused for the disk, so that nobody loses
+// What changes something that is there already is not refused for the disk, so that nobody loses
 // what they typed while there is room for it.
 func TestFullDiskStillTakesChanges(t *testing.T) {
 	handler, counts := abused(t, nil)
@@ -311,7 +311,7 @@ func TestFullDiskStillTakesChanges(t *testing.T) {
 	}
 }
 
-// Issue 19, number 8: every page is told that the disk is full, so that nobody waits without a word.
+// Every page says when the disk is full, so that nobody waits without knowing why.
 func TestFullDiskIsTold(t *testing.T) {
 	handler, counts := abused(t, nil)
 	for _, full := range []bool{true, false} {

@@ -22,7 +22,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Issue 19, number 11: a page of another site that has its own name lead here learns nothing, and changes nothing.
+// A page of another site that has its own name lead here learns nothing, and changes nothing.
 func TestOnlyKnownHostsAreAnswered(t *testing.T) {
 	reached := 0
 	door := api.Door{Hosts: []string{"munshi.example", "2001:db8::7"}, BodyTime: time.Minute, Log: slog.New(slog.DiscardHandler)}
@@ -40,7 +40,7 @@ func TestOnlyKnownHostsAreAnswered(t *testing.T) {
 	}
 }
 
-// Issue 19, number 13: on every route a body that drips is cut off, and the answer does not wait for the rest of it.
+// On every route a body that drips is cut off, and the answer does not wait for the rest of it.
 func TestBodiesThatDripAreCut(t *testing.T) {
 	c := routes(t)
 	handler, err := api.New(api.Options{Store: c.store, Accounts: fakeAccounts{}, Work: c.work, Catalogue: fakeCatalogue{}, Payments: deafPayments{},
@@ -78,7 +78,7 @@ func TestBodiesThatDripAreCut(t *testing.T) {
 	}
 }
 
-// Issue 19, number 13: a body that keeps coming has its time, however long its answer then takes.
+// A body that keeps coming has its time, however long its answer then takes.
 func TestBodiesThatComeAreNotCut(t *testing.T) {
 	t.Parallel() // it waits
 	door := api.Door{BodyTime: 2 * time.Second, Log: slog.New(slog.DiscardHandler)}
@@ -106,7 +106,7 @@ func TestBodiesThatComeAreNotCut(t *testing.T) {
 	}
 }
 
-// Issue 19: a busy server that reads a body late does not cut it for that.
+// A busy server that reads a body late does not cut it for that.
 func TestBodiesThatAreReadLateAreNotCut(t *testing.T) {
 	t.Parallel() // it waits
 	door := api.Door{BodyTime: 500 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
@@ -126,7 +126,7 @@ func TestBodiesThatAreReadLateAreNotCut(t *testing.T) {
 	}
 }
 
-// Issue 19, number 13: a form that drips is refused with a sentence that says so.
+// A form that drips is refused with a sentence that says so.
 func TestFormsThatDripAreToldSo(t *testing.T) {
 	handler, _ := abused(t, nil)
 	server := httptest.NewServer(handler)
@@ -149,7 +149,7 @@ func TestFormsThatDripAreToldSo(t *testing.T) {
 	}
 }
 
-// Issue 19: of two hundred uploads at once of one person a few are taken at a time, and nobody else waits for them.
+// Of two hundred uploads at once of one person a few are taken at a time, and nobody else waits for them.
 func TestUploadsWaitForThoseOfTheSamePersonAlone(t *testing.T) {
 	c := routes(t)
 	bodies := make(chan *heldBody, 20)
@@ -197,7 +197,7 @@ func (b *heldBody) Read([]byte) (int, error) {
 	return 0, io.ErrUnexpectedEOF
 }
 
-// Issue 19, number 13: whoever asked too often is told when to come again.
+// An answer to someone who asked too often says when to try again.
 func TestTooManyRequestsSayWhenToRetry(t *testing.T) {
 	for fault, want := range map[*problem.Error]string{
 		problem.New("fair_use", problem.Params{"wait": "2 minutes", "after": 90*time.Second + time.Millisecond}, nil): "91",
@@ -214,7 +214,7 @@ func TestTooManyRequestsSayWhenToRetry(t *testing.T) {
 	}
 }
 
-// Issue 19, number 11: Temporal's Web UI is let through to operators alone.
+// Temporal's Web UI is let through to operators alone.
 func TestWebUIIsForOperators(t *testing.T) {
 	ui := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "workflows") })
 	gate := api.OperatorsOnly(operatorStore{}, fakeAccounts{}, false, ui)

@@ -2,7 +2,7 @@ package api
 
 import "testing"
 
-// Issue 19, number 18: a quotation mark in the name of a file is shown as one, and not as browsers send it.
+// A quotation mark in the name of a file is shown as one, and not as browsers send it.
 func TestNamesOfUploads(t *testing.T) {
 	for sent, want := range map[string]string{
 		"a%22b%22.pdf":         `a"b".pdf`,

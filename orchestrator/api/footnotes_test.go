@@ -2,7 +2,7 @@ package api
 
 import "testing"
 
-// Issue 19, number 4: a text that is taken elsewhere carries its marks as footnotes, numbered through the file.
+// A text that is taken elsewhere carries its marks as footnotes, numbered through the file.
 func TestFootnotes(t *testing.T) {
 	var notes footnotes
 	marks := marksOf([]Check{

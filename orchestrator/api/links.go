@@ -18,7 +18,7 @@ import (
 )
 
 // A link is for somebody without an account, and for one purpose. An interview link asks what only the client knows
-// about one notice, and accepts the papers that are needed. Its secret stands after the "#" of the address, which
+// about one notice, and accepts the papers that are needed. Its secret is after the "#" of the address, which
 // browsers do not send; the page sends it in a header instead. A link opens no session, and shows nothing that was
 // read, written or answered before.
 

@@ -52,7 +52,7 @@ type Erasure struct {
 // activityShown is how many entries of the audit log the page shows; the export has all.
 const activityShown = 50
 
-// activityExported is more than any real number of entries.
+// activityExported is the most entries of the log that are exported. No workspace has as many.
 const activityExported = 100_000
 
 // eraseWord is what a visitor types to confirm an erasure, since they have no password.

@@ -191,7 +191,7 @@ func (c client) say(token string, conversation uuid.UUID, text string) (int, api
 	return c.post(token, "/api/conversations/"+conversation.String()+"/messages", map[string]string{"text": text})
 }
 
-// Whoever is not known here, or asks for what is not theirs, learns nothing, and nothing is stored.
+// Someone who is not known here, or asks for what is not theirs, learns nothing, and nothing is stored.
 func TestMessageOfAStranger(t *testing.T) {
 	for name, ask := range map[string]struct {
 		token        string
@@ -316,7 +316,7 @@ func (stillNotifier) ReadAlong(uuid.UUID) (<-chan struct{}, <-chan store.Piece, 
 	return nil, nil, func() {}
 }
 
-// Issue 19, number 12: signing out ends what is open, and leaves nothing in the browser for whoever sits there next.
+// Signing out ends what is open, and leaves nothing in the browser for the next person.
 func TestSignedOutMeansOut(t *testing.T) {
 	sessions := &sessionStore{fakeStore: &fakeStore{}}
 	handler, err := api.New(api.Options{Store: sessions, Accounts: fakeAccounts{}, Changes: stillNotifier{}, Log: slog.New(slog.DiscardHandler)})

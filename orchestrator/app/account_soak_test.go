@@ -15,7 +15,7 @@ import (
 	"munshi/config"
 )
 
-// status sends a body of JSON and gives the answer's status, from a network of one's own where from names one.
+// status sends a JSON body and returns the answer's status; from, if given, is the network it comes from.
 func (v *person) status(path, body, from string) int {
 	req, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.address+path, bytes.NewReader([]byte(body)))
 	if err != nil {

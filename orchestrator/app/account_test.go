@@ -91,7 +91,7 @@ func TestFromVisitorToAccount(t *testing.T) {
 	asha.use(c)
 	asha.post("/api/conversations/"+c+"/messages", said, 402, &refused)
 
-	// Who signs out is the visitor of before, with the uses spent.
+	// Someone who signs out is the visitor of before, with the uses spent.
 	asha.post("/api/sign-out", nil, 204, nil)
 	if me := asha.me(); me.SignedIn || me.Used != 2 {
 		t.Errorf("signed out, the browser is %+v", me)
@@ -268,7 +268,7 @@ type mailbox struct {
 	recipients []string
 }
 
-// mails is the mailbox of all tests, whose products can so have the same configuration.
+// mails is one mailbox for all tests, so that their products can have the same configuration.
 var mails mailbox
 
 // newMailbox returns the mailbox, empty.
@@ -347,7 +347,7 @@ func (m *mailbox) configure(t *testing.T) func(*config.Config) {
 	}
 }
 
-// link waits for the nth mail and gives the secret of its link, "" for none.
+// link waits for the nth mail and returns the secret of its link, "" if it has none.
 func (m *mailbox) link(t *testing.T, n int) string {
 	t.Helper()
 	var mails []string
@@ -431,7 +431,7 @@ func TestAccountsByMail(t *testing.T) {
 	again.get("/api/prompts", nil)
 }
 
-// Who signs in while an answer is written finds it in the account, and what fails there can be tried again.
+// Someone who signs in while an answer is being written finds it in the account, and can retry what fails there.
 func TestSigningInWhileAnAnswerIsWritten(t *testing.T) {
 	fake := &modeltest.Server{TokenDelay: 20 * time.Millisecond}
 	p := start(t, withModel(t, fake))
@@ -470,7 +470,7 @@ func TestSigningInWhileAnAnswerIsWritten(t *testing.T) {
 	}
 }
 
-// Who has a confirmed address is reminded by mail, once a day and notice, and until they want none.
+// Someone with a confirmed address gets at most one reminder a day for each notice, until they turn reminders off.
 func TestRemindersByMail(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))
@@ -498,7 +498,7 @@ func TestRemindersByMail(t *testing.T) {
 	}
 }
 
-// Who asks in Hindi is written to in it: at sign-up, when a reply date comes near, and when a paid period ends.
+// Someone who asks in Hindi is written to in it: at sign-up, when a reply date comes near, and when a paid period ends.
 func TestMailsInHindi(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))

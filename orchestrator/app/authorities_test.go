@@ -193,7 +193,8 @@ func TestAuthoritiesAreRead(t *testing.T) {
 	}
 }
 
-// What a notice cites is looked up whenever its brief is read, and an answer that contradicts its facts is told of.
+// The authorities that a notice cites are looked up whenever its brief is read, and an answer that contradicts its
+// facts is reported.
 func TestNoticeIsCheckedAgainst(t *testing.T) {
 	answer := "The reply is due by 1 January 2031. The total demand is ₹77. Section 16(2)(aa) and section 74A apply."
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return answer }}

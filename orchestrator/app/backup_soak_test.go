@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// Issue 19, number 7: a backup that is taken while an answer is being written is restored in an empty folder, after
+// A backup that is taken while an answer is being written is restored in an empty folder, after
 // everything was killed and removed, and the answer is written to its end for the same browser.
 func TestSoakBackupInTheMiddleOfAnAnswer(t *testing.T) {
 	model, root := newCountingModel(t), localtest.Root(t)

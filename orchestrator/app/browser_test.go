@@ -28,9 +28,9 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// browser is a person at the web app who does not give up: what was not accepted is sent again under the same
-// Idempotency-Key, and a stream that breaks is taken up again where it was left. Each request goes to the next of the
-// addresses, as behind a balancer that knows no sessions.
+// browser is a person at the web app who does not give up: a request that was not accepted is sent again with the same
+// Idempotency-Key, and a broken stream is resumed where it stopped. Each request goes to the next of the addresses, as
+// behind a load balancer without sessions.
 type browser struct {
 	addresses []string
 	at        atomic.Int64
@@ -159,7 +159,7 @@ func (b *browser) follow(ctx context.Context, conversation, turn string) (text s
 	return text, d, fmt.Errorf("turn %s of conversation %s did not end: %w", turn, conversation, ctx.Err())
 }
 
-// listen holds one stream open and tells whether the turn has ended.
+// listen keeps one stream open and reports whether the turn has ended.
 func (b *browser) listen(ctx context.Context, conversation, turn string, text, id *string) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -201,8 +201,8 @@ func (b *browser) listen(ctx context.Context, conversation, turn string, text, i
 	return false
 }
 
-// answered tells what is wrong with a turn that should be answered, once, by what the model said to its mark; streamed
-// is the text as it was seen in the end.
+// answered returns what is wrong with a turn that should be answered once, with what the model said to its mark;
+// streamed is the text as it was last seen.
 func answered(d api.ConversationDetail, turn, mark, streamed string) error {
 	questions, answers := 0, 0
 	for _, m := range d.Messages {
@@ -240,8 +240,7 @@ func cutShort(err error) bool {
 	return errors.As(err, &o) && strings.HasPrefix(o.kept, o.streamed)
 }
 
-// Each question or paper of a test carries a mark of its own, by which the model tells them apart; later ones are
-// greater.
+// Each question or paper of a test has its own mark, by which the model tells them apart; later ones are greater.
 var (
 	anyMark  = regexp.MustCompile(`MARK\d{6}`)
 	lastMark atomic.Int64
@@ -249,7 +248,7 @@ var (
 
 func newMark() string { return fmt.Sprintf("MARK%06d", lastMark.Add(1)) }
 
-// markOf tells what a request to the model is about: the history before it has smaller marks.
+// markOf returns the mark that a request to the model is about: the greatest, since the history has smaller ones.
 func markOf(req modeltest.Request) string {
 	greatest := ""
 	for _, m := range req.Messages {
@@ -260,7 +259,7 @@ func markOf(req modeltest.Request) string {
 	return greatest
 }
 
-// countingModel is a stand-in for a model that counts how often it is asked about each mark, and can be held in the
+// countingModel is a stand-in for a model. It counts how often it is asked about each mark, and can be paused in the
 // middle of an answer.
 type countingModel struct {
 	modeltest.Server
@@ -331,7 +330,7 @@ func (m *countingModel) hold(mark string) *gate {
 	return g
 }
 
-// times tells how often the model was asked about the mark.
+// times returns how often the model was asked about the mark.
 func (m *countingModel) times(mark string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()

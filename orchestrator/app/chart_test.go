@@ -264,7 +264,7 @@ func checkMounts(t *testing.T, spec any) {
 	}
 }
 
-// checkAround holds what stands around the pods against them.
+// checkAround checks the objects around the pods against them.
 func checkAround(t *testing.T, objects []render.Object, operators func(string) *httptest.ResponseRecorder) {
 	t.Helper()
 	counted := operators("/metrics").Body.String()
@@ -346,7 +346,7 @@ func checkAround(t *testing.T, objects []render.Object, operators func(string) *
 	}
 }
 
-// The alert rules and the dashboard lie in deploy/ alone: the chart has links to them.
+// The alert rules and the dashboard are in deploy/ alone: the chart has links to them.
 func TestChartCopiesNothing(t *testing.T) {
 	files, err := os.ReadDir(filepath.Join(chartFolder(t), "files"))
 	must(t, err)
@@ -360,8 +360,8 @@ func TestChartCopiesNothing(t *testing.T) {
 	}
 }
 
-// What the chart sets of others' variables has PostgreSQL and Temporal reached over TLS, with their certificates checked
-// and ours shown.
+// What the chart sets of others' variables has PostgreSQL and Temporal reached over TLS, with their certificates
+// checked and ours shown.
 func TestChartReachesServers(t *testing.T) {
 	dir := t.TempDir()
 	_, key, err := ed25519.GenerateKey(rand.Reader)
@@ -404,8 +404,7 @@ func TestChartReachesServers(t *testing.T) {
 	}
 }
 
-// Secrets are named in the values and never written: neither in a setting of ours that is secret, nor in place of one's
-// name.
+// Secrets are only referred to by name in the values: neither a secret setting of ours nor a name may hold one.
 func TestChartRefusesSecrets(t *testing.T) {
 	compiler := jsonschema.NewCompiler()
 	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(read(t, "deploy", "chart", "values.schema.json")))

@@ -200,7 +200,8 @@ func (s *keptServer) signal(signal syscall.Signal) {
 	}
 }
 
-// process is a process of the product's binary. As under any supervisor, one that ends by itself is started again.
+// process is a process of the product's binary. Like a supervisor would, it starts the process again if it ends by
+// itself.
 type process struct {
 	t       *testing.T
 	name    string
@@ -249,7 +250,7 @@ func (p *process) start() {
 	}()
 }
 
-// run has the process run once, and tells whether it is to run again.
+// run runs the process once, and reports whether it should run again.
 func (p *process) run() (again bool) {
 	p.mu.Lock()
 	if !p.wanted {

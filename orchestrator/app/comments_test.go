@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// Members say things about a matter, its drafts and documents, with names that are told, and have tasks there: both are
-// on the matter's page, counted in the list, and in the log; what somebody who leaves had to do goes to another.
+// Members comment on a matter, its drafts and documents, mention colleagues, and have tasks there: both are on the
+// matter's page, counted in the list, and in the log; the tasks of somebody who leaves go to another member.
 func TestCommentsAndTasks(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("talk")

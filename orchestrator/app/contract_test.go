@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// The committed contract, as it is generated now, that every answer in these tests is held against.
+// The committed contract, as it is generated now, that every answer in these tests is checked against.
 var contract = sync.OnceValues(func() (routers.Router, error) {
 	raw, err := api.OpenAPI()
 	if err != nil {

@@ -27,7 +27,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// installation is what the environment tells a command.
+// installation is what a command finds in its environment.
 type installation map[string]string
 
 func (i installation) doctor(t *testing.T, args ...string) (string, error) {
@@ -92,7 +92,7 @@ func TestDoctorFindsNothing(t *testing.T) {
 	}
 }
 
-// With servers of one's own a backup may have any form: that is for a person to look at.
+// With your own servers a backup may have any form, so a person has to look at it.
 func TestDoctorNamesAFileThatMayBeABackup(t *testing.T) {
 	backups := t.TempDir()
 	aged(t, filepath.Join(backups, "dump.sql"), 3*time.Hour, []byte("-- PostgreSQL database dump"))

@@ -21,8 +21,8 @@ func (v *person) writtenDrafts(conversation string) []api.WrittenDraft {
 	return list.Drafts
 }
 
-// A document that is longer than the model's limit is gone on with to its end, is saved to the drafts by itself, and is
-// saved once, whatever is done again; the person's own words are then left alone.
+// A document longer than the model's limit is continued to its end and saved to the drafts automatically, once, however
+// often steps are repeated; the person's own words are then left alone.
 func TestDrafting(t *testing.T) {
 	fake := &modeltest.Server{}
 	piece := func(text, finish string) modeltest.Behaviour { return modeltest.Behaviour{Text: &text, Finish: finish} }

@@ -15,8 +15,8 @@ import (
 	"munshi/workflows"
 )
 
-// Whoever is killed, and whenever: what a person wanted erased is gone from the database and from Temporal, and nothing
-// of anybody else's is.
+// Whichever process is killed, and whenever: what a person wanted erased is gone from the database and from Temporal,
+// and nothing of anybody else's is.
 func TestSoakErasureKills(t *testing.T) {
 	c := startCluster(t, 2, 2)
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)

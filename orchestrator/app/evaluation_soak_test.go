@@ -42,7 +42,7 @@ func (c *cluster) evaluations(dir string) evaluation.Service {
 	return evaluation.Service{Store: s, Work: workflows.Client{Temporal: c.client, Namespace: "default"}, Dir: dir, Law: law.Built().Index, Log: quiet}
 }
 
-// tried has 100 cases tried, 8 at once, and gives how long it took; meanwhile is called while it runs.
+// tried runs 100 cases, 8 at once, and returns how long it took; meanwhile is called while it runs.
 func (c *cluster) tried(e evaluation.Service, meanwhile func(done func() []evals.Result)) (time.Duration, []evals.Result) {
 	begun := time.Now()
 	run, err := e.Start(c.t.Context(), evaluation.Wanted{By: store.ByCommand, AtOnce: 8})

@@ -457,7 +457,7 @@ func TestJudgedByAModel(t *testing.T) {
 	}
 }
 
-// A run that an earlier version began, which tried cases in another way, is begun anew.
+// A run that an earlier version began, which tried cases in another way, is begun again.
 func TestEvaluationOfAnEarlierVersion(t *testing.T) {
 	p := start(t, nil)
 	e := p.app.Evaluations()

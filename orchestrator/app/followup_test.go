@@ -107,8 +107,8 @@ func (p *product) settledWorkflow(id string, want enums.WorkflowExecutionStatus)
 	await(p.t, fmt.Sprintf("workflow %s is %s", id, want), func() bool { return p.status(id) == want })
 }
 
-// The person ends the waiting, also while Temporal cannot be told; a workflow that an operator ended is there again
-// with the next document.
+// The person ends the wait, even while Temporal is away; a workflow that an operator ended starts again with the next
+// document.
 func TestFollowUpClosed(t *testing.T) {
 	answer := askForTwo
 	p := start(t, withModel(t, &modeltest.Server{Answer: func(modeltest.Request) string { return answer }}))

@@ -21,8 +21,8 @@ type woken struct {
 
 func (w *woken) Wake(context.Context, workflows.FollowUpInput) error { w.times++; return nil }
 
-// An attempt that is killed between the end of its turn and its word to the follow-up leaves that word to the next
-// attempt, which neither asks again nor ends the turn twice. A run that another has replaced tells nobody.
+// An attempt that is killed after its turn ended, but before it notified the follow-up, leaves that to the next
+// attempt, which neither asks the model again nor ends the turn twice. A run that has been replaced notifies nobody.
 func TestTheNextAttemptTells(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return askForTwo }}
 	p := start(t, withModel(t, fake))

@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// What is told to stop leaves its work to others: three processes of one product after each other.
+// A process that is asked to stop leaves its work to others: three processes of one product, one after the other.
 func TestHandover(t *testing.T) {
 	model := withModel(t, &modeltest.Server{})
 	p := startAlone(t, func(c *config.Config) {
@@ -29,7 +29,8 @@ func TestHandover(t *testing.T) {
 	}
 }
 
-// An API that is told to stop lets its streams go at once; the browser goes on at another, and misses nothing.
+// An API that is asked to stop closes its streams at once; the browser continues at another process, and misses
+// nothing.
 func streamsMoveOn(t *testing.T, p, other *product) {
 	fake := &modeltest.Server{TokenDelay: 10 * time.Millisecond}
 	withModel(t, fake)
@@ -68,7 +69,7 @@ func streamsMoveOn(t *testing.T, p, other *product) {
 	}
 }
 
-// A worker that is told to stop finishes the call that it has begun; another does the rest, and the model is not asked
+// A worker that is asked to stop finishes the call that it has begun; another does the rest, and the model is not asked
 // again.
 func workerFinishes(t *testing.T, p, next, served *product) {
 	asked, gate := make(chan struct{}, 1), make(chan struct{})

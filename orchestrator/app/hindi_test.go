@@ -37,7 +37,7 @@ func TestBuiltInPluginsSpeakHindi(t *testing.T) {
 	}
 }
 
-// Who asks for Hindi is answered in it by every prompt that a person reads the answer of, and nobody else.
+// Someone who asks for Hindi is answered in it by every prompt that a person reads the answer of, and nobody else.
 func TestPromptsAskForTheLanguage(t *testing.T) {
 	bundles, err := prompt.Load(os.DirFS("../../prompts"), plugins.Registry())
 	if err != nil {

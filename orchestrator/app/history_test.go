@@ -43,7 +43,8 @@ func (p *product) history(t *testing.T, workflow string) *historypb.History {
 	return history
 }
 
-// What an operator records before an upgrade holds every kind of workflow there is, and this version can go on with it.
+// What an operator records before an upgrade holds every kind of workflow there is, and this version can continue with
+// it.
 func TestHistoriesAreRecorded(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -61,7 +62,7 @@ func TestHistoriesAreRecorded(t *testing.T) {
 	})
 }
 
-// The command says of each recorded history whether this version can go on with it, and fails where it cannot.
+// The command says about each recorded history whether this version can continue with it, and fails where it cannot.
 func TestHistoriesAreChecked(t *testing.T) {
 	dir := t.TempDir()
 	recorded := filepath.Join(localtest.Root(t), "workflows", "testdata", "histories", "2026-11-20", "chat.json")

@@ -44,9 +44,9 @@ func (v *person) triaged() (t api.Triage) {
 	return t
 }
 
-// Papers dropped together, good and bad, one by one and in a ZIP: each is read, filed or refused by itself, what was
-// there before is known, and whoever looks at them accepts, corrects and puts aside. The analysis is there when it is
-// asked for, and is the one use that is counted.
+// Papers dropped together, good and bad, one by one and in a ZIP: each is read, filed or refused on its own, copies are
+// recognised, and a person accepts, corrects and dismisses them. The analysis is made when it is asked for, and counts
+// as the only use.
 func TestIntake(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("intake")

@@ -117,8 +117,8 @@ func (c *cluster) crowd(people int, until time.Time) (asked []question, refused,
 	return asked, refused, broken
 }
 
-// settle looks through the whole store: each question stands there once, each turn is answered, once, is one use, and
-// nothing else is there. It gives how many turns there are.
+// settle looks through the whole store: each question is there once, each turn is answered once and is one use, and
+// nothing else is there. It returns how many turns there are.
 func (c *cluster) settle(asked []question) int {
 	t := c.t
 	t.Helper()
@@ -157,7 +157,7 @@ func (c *cluster) settle(asked []question) int {
 	return len(rows)
 }
 
-// askedAgain tells how many questions the model was asked more than once, and the most.
+// askedAgain returns how many questions the model was asked more than once, and the highest number of times.
 func (c *cluster) askedAgain() (questions, most int) {
 	c.model.mu.Lock()
 	defer c.model.mu.Unlock()
@@ -203,8 +203,8 @@ func TestSoakTwoOfEach(t *testing.T) {
 		kills, turns, !t.Failed(), longest(asked).Seconds(), broken, refused, again, most)
 }
 
-// A database that was killed while the model was silent has lost the last pieces of the text and no connection was in
-// use: the text goes on without a hole all the same.
+// The database is killed while the model is silent and no connection is in use, and loses the last pieces of the text:
+// the text still continues without a gap.
 func TestSoakSilence(t *testing.T) {
 	c := startCluster(t, 1, 1)
 	for range 5 {

@@ -164,8 +164,8 @@ func (c *cluster) followUp(conversation string) (is string) {
 	return is
 }
 
-// atEveryStep holds one turn at each of the places, kills, and compares what then comes of each turn with an
-// undisturbed one. It gives how often the model was asked again.
+// atEveryStep stops one turn at each of the places, kills processes, and compares the result of each turn with that of
+// an undisturbed one. It returns how often the model was asked again.
 func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (asked int) {
 	t.Helper()
 	calm := c.begin(j, "", func(*attempt) {})
@@ -241,9 +241,9 @@ func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (
 	return asked
 }
 
-// Whoever is killed, wherever: the turn ends once, with one answer, and the store holds what an undisturbed run leaves.
-// TestSoakKills kills each at every step of every kind of turn; here a worker goes while it reads, while the model
-// answers, with the answer just kept, and at the very end.
+// Whichever process is killed, and wherever: the turn ends once, with one answer, and the store holds what an
+// undisturbed run leaves. TestSoakKills kills each at every step of every kind of turn; here a worker is killed while
+// it reads, while the model answers, just after the answer was stored, and at the very end.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t, 2, 2)
@@ -265,8 +265,8 @@ func TestKills(t *testing.T) {
 	t.Run("a batch", func(t *testing.T) { batchKilled(t, c) })
 }
 
-// neverHeard kills the worker when it has settled the turn and Temporal, which is killed too, has not heard of it: the
-// step is done once more, and finds that nothing is left to do.
+// neverHeard kills the worker when it has settled the turn but Temporal, which is killed too, does not know yet: the
+// step runs once more, and finds nothing left to do.
 func neverHeard(t *testing.T, c *cluster) {
 	a := c.begin(chatJob, "stream", func(a *attempt) { a.gate = c.model.hold(a.mark) })
 	<-a.gate.reached

@@ -16,7 +16,7 @@ import (
 	"munshi/workflows"
 )
 
-// sayIn asks a question with a choice of area, anew where it replaces a turn.
+// sayIn asks a question with a choice of area, again where it replaces a turn.
 func (v *person) sayIn(conversation, text, area, replaces string) api.Turn {
 	v.t.Helper()
 	body := map[string]any{"text": text, "inputs": map[string]string{"area": area}}
@@ -35,14 +35,14 @@ func (v *person) problemOf(path string, body any, status int) (p api.Problem) {
 	return p
 }
 
-// echo answers with the last line of what the model was told.
+// echo answers with the last line of the prompt.
 func echo(r modeltest.Request) string {
 	lines := strings.Split(strings.TrimSpace(r.Messages[len(r.Messages)-1].Content), "\n")
 	return "About: " + lines[max(len(lines)-2, 0)]
 }
 
-// Questions are asked in each practice area, asked anew and edited; what was replaced is kept, and the model hears of
-// it no more.
+// Questions are asked in each practice area, asked again and edited; what was replaced is stored, but no longer sent to
+// the model.
 func TestLawyer(t *testing.T) {
 	fake := &modeltest.Server{Answer: echo}
 	p := start(t, withModel(t, fake))
@@ -72,7 +72,7 @@ func TestLawyer(t *testing.T) {
 		t.Errorf("the conversation is %q, its areas %v and %v", d.Title, d.Messages[2].Inputs, d.Messages[8].Inputs)
 	}
 
-	// Anew, with the same words; then with others; an older question can be asked anew no more.
+	// Asked again with the same words, then with others; an older question can no longer be asked again.
 	last := d.Messages[8].TurnID
 	again := v.sayIn(c, "What is due in ?", "", last)
 	v.answer(c, again)

@@ -29,8 +29,8 @@ func secretOf(link api.Link) string {
 	return secret
 }
 
-// A client answers by a link, without an account: what they say fills the draft and is known to be theirs, and papers
-// that they hand in are reviewed. What whoever works on the notice has answered is not asked.
+// A client answers through a link, without an account: their answers fill the draft and are marked as theirs, and the
+// papers that they upload are reviewed. They are not asked what the person working on the notice has answered.
 func TestInterviewByLink(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -113,8 +113,8 @@ func TestInterviewByLink(t *testing.T) {
 	}
 }
 
-// Whoever has a link can answer with it, and read nothing: nothing of the notice but what is asked, nothing that was
-// answered, by them or by another, and nothing once it is over.
+// Anyone with the link can answer, but read nothing: nothing of the notice except the questions, no answer of theirs or
+// of others, and nothing at all once the link has ended.
 func TestLinkReadsNothing(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -171,9 +171,9 @@ func TestLinkReadsNothing(t *testing.T) {
 	v.post(at+"/links", map[string]any{"recipient": "", "language": "en", "days": 31}, 422, nil)
 }
 
-// A link that a firm's preparer made leads its client into the firm's notice: what they say and hand in is the firm's,
-// which has no use left, since a paper that was asked for counts none. It shows no more to whoever opens it at another
-// address or signed in, and a viewer neither makes nor revokes it.
+// A link made by a firm's preparer leads the client into the firm's notice: their answers and papers belong to the
+// firm, even one that has no use left, since a requested paper counts as no use. The link shows no more if it is opened
+// at another address or while signed in, and a viewer can neither make nor revoke one.
 func TestLinkOfAFirm(t *testing.T) {
 	p := start(t, func(c *config.Config) {
 		withSeats(c)

@@ -168,7 +168,7 @@ func triesRegister(t *testing.T, p *product) {
 		t.Errorf("what was put aside shows as %+v", seen.Rows)
 	}
 
-	// Who has not looked for two weeks is named.
+	// Someone who has not looked for two weeks is named.
 	_, err := p.connect().Exec(t.Context(), "update clients set portal_looked_at = now() - interval '15 days' where id = $1", nandi.Client.ID)
 	must(t, err)
 	var board api.Board

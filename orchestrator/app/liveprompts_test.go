@@ -147,8 +147,8 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 	}
 }
 
-// Each answer tells which version wrote it, and an operator can see to the letter what the model was asked, whosever
-// turn it is. That they looked is in the log; what they saw is not.
+// Each answer shows which version wrote it, and an operator can see exactly what the model was asked, in anybody's
+// turn. The log records that they looked, not what they saw.
 func TestWhatWasAsked(t *testing.T) {
 	fake := &modeltest.Server{}
 	model := withModel(t, fake)
@@ -199,9 +199,8 @@ func TestWhatWasAsked(t *testing.T) {
 	stranger.call("GET", "/api/turns/"+turn.ID+"/questions", "", nil, 404, nil)
 }
 
-// What is saved can be previewed. A reset before the first step works by the manifest that serves now, one at a prompt
-// step with the words that serve now; and a turn that runs goes on by the manifest that it began with, whatever is
-// saved in the meantime.
+// What is saved can be previewed. A reset before the first step uses the live manifest, and one at a prompt step the
+// live prompt; a running turn keeps the manifest it began with, whatever is saved in the meantime.
 func TestSavedPrompts(t *testing.T) {
 	model, dir := withModel(t, &modeltest.Server{}), promptFolder(t)
 	p := startAlone(t, func(c *config.Config) { model(c); c.Prompts.Dir = dir })

@@ -45,7 +45,7 @@ func (d *dying) Take(ctx context.Context, workspace, batch uuid.UUID, f api.Inta
 	return d.Intake.Take(ctx, workspace, batch, f)
 }
 
-// Papers that a listed sender mails to a firm's secret address are taken once, whatever dies in between; all else lies
+// Papers that a listed sender mails to a firm's secret address are taken once, whatever fails in between; all else lies
 // in quarantine with a sentence until somebody accepts or discards it.
 func TestMailIntake(t *testing.T) {
 	box := memory.New()
@@ -171,7 +171,8 @@ func TestMailIntake(t *testing.T) {
 		t.Errorf("%d files are listed as left out", n)
 	}
 
-	// Where the server vouches for senders, a forged one is not believed, and its word is not taken from the mail itself.
+	// Where the server vouches for senders, a forged one is not believed, and its word is not taken from the mail
+	// itself.
 	in.Mailbox.Trusted = "mx.in.example"
 	ours := "Authentication-Results: mx.in.example; dmarc=%s header.from=client.example\r\n"
 	arrives(mailed("clerk@client.example", to, "Forged", fmt.Sprintf(ours, "fail")+fmt.Sprintf(ours, "pass"), map[string][]byte{"a.pdf": paper("forged")}))

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// chain is the papers of one dispute of a fictional taxpayer: each names the one before, but for the order, whose
+// chain is the papers of one dispute of a fictional taxpayer: each names the one before, except for the order, whose
 // number was not read.
 var chain = map[string][]string{
 	"asmt-10": {"FORM GST ASMT-10", "[See rule 99(1)]", "Reference No.: ZD270524001122B          Date: 01/05/2024", "To,", "GSTIN: 27ZAPCS4821K1Z6",

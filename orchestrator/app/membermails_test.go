@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/clock"
 )
 
-// Members of a firm are mailed a digest at their hour, and what becomes of drafts in review; each mail once a day, and
-// none that they have turned off.
+// Members of a firm get a digest at their chosen hour, and mails about drafts in review; each mail at most once a day,
+// and none that they have turned off.
 func TestMemberMails(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))

@@ -77,8 +77,8 @@ func TestOfflineAnswerIsTaken(t *testing.T) {
 	p.visitor().post("/api/turns/"+turn.ID+"/offline", nil, 404, nil)
 }
 
-// Issue 19, number 14: a reply, too, is had without a provider that answers nothing: nothing is proposed, the program's
-// own words stand, and a model may write them anew later.
+// A reply is drafted even if the provider answers nothing: nothing is proposed, the program's own words are used, and a
+// model may rewrite them later.
 func TestOfflineReplyIsTaken(t *testing.T) {
 	var silent atomic.Bool
 	fake := &modeltest.Server{Before: func(ctx context.Context, _ modeltest.Request, _ int) {

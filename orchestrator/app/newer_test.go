@@ -11,8 +11,8 @@ import (
 	"munshi/workflows"
 )
 
-// In an upgrade an old worker meets prompts that it cannot read: it leaves the turn to a newer one. That the turn is
-// then answered is looked at by the soak, since Temporal waits ten seconds before it hands a task out once more.
+// During an upgrade an old worker gets prompts that it cannot read: it leaves the turn to a newer worker. The soak
+// tests that the turn is then answered, since Temporal waits ten seconds before it hands out a task again.
 func TestOldWorkerLeavesTurnToNewer(t *testing.T) { leaveToNewer(t, false) }
 
 func leaveToNewer(t *testing.T, thenAnswer bool) {

@@ -53,7 +53,7 @@ func (v *person) correct(conversation string, body map[string]any, want int) (b 
 	return b
 }
 
-// A person corrects what was read: everything that stands on it follows, in the brief, the list, the calendar, the
+// A person corrects what was read: everything that rests on it follows, in the brief, the list, the calendar, the
 // reminders and the next answer; and takes it back.
 func TestBriefAndCorrections(t *testing.T) {
 	p := start(t, nil)

@@ -218,8 +218,8 @@ func (v *person) preview(sha, name string, values map[string]string, want int, o
 	v.post("/api/prompts/notice/previews", map[string]any{"sha": sha, "prompt": name, "values": values}, want, out)
 }
 
-// An operator sees to the letter what a prompt would ask with values of their own; what comes from outside stays
-// between its two lines, whatever it says. No model is asked.
+// An operator sees exactly what a prompt would ask with values of their own; what comes from outside stays between its
+// two lines, whatever it says. No model is asked.
 func previewOfOwnValues(t *testing.T, p *product, dir string) {
 	fake := &modeltest.Server{}
 	withModel(t, fake)

@@ -68,8 +68,8 @@ func sealedKeys(t *testing.T, m proto.Message) (keys []string) {
 	return keys
 }
 
-// Who has Temporal and no key finds no payload that can be read, nor a failure's sentence, nor a query's answer: not of
-// a turn that failed and was answered in the end, and not of what waits for documents.
+// Someone who has Temporal and no key finds no payload that can be read, nor a failure's sentence, nor a query's
+// answer: not of a turn that failed and was answered in the end, and not of what waits for documents.
 func TestWhatTemporalSees(t *testing.T) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{Status: 400})

@@ -31,7 +31,7 @@ type till struct {
 	fake *paymenttest.Server
 }
 
-// razorpay stands in for Razorpay for all tests, whose products can so have the same configuration.
+// razorpay is one stand-in for Razorpay for all tests, so that their products can have the same configuration.
 var razorpay struct {
 	once   sync.Once
 	server *httptest.Server
@@ -277,7 +277,7 @@ func TestForgedPayments(t *testing.T) {
 	ravi.post("/api/payments/"+order+"/sandbox", map[string]string{}, 404, nil)
 }
 
-// A payment of which no webhook tells, and which no browser brings, is found by asking.
+// A payment that no webhook reports and no browser returns from is found by asking the provider.
 func TestReconciledWithoutWebhook(t *testing.T) {
 	p := startTill(t, func(c *config.Config) { c.Payment.ReconcileAfter = 50 * time.Millisecond })
 	p.fake.Webhook = "" // each is dropped
@@ -301,8 +301,8 @@ func TestReconciledWithoutWebhook(t *testing.T) {
 	}
 }
 
-// A refund that nobody told us of is found while its days run, and the records of a payment go when the law wants them
-// no longer.
+// A refund that nobody reported is found while the paid days run, and payment records are deleted when the law no
+// longer requires them.
 func TestRefundWithoutWebhook(t *testing.T) {
 	p := startTill(t, nil)
 	asha := p.member("asha@example.com")
@@ -339,7 +339,7 @@ func TestRefundWithoutWebhook(t *testing.T) {
 	}
 }
 
-// A period that is over ends by itself, also where the watch of it was lost; before, the person is reminded.
+// A period that is over ends automatically, even if its workflow was lost; the person is reminded before.
 func TestPeriodEndsByItself(t *testing.T) {
 	p := startTill(t, nil)
 	asha := p.member("asha@example.com")
@@ -366,7 +366,7 @@ func TestPeriodEndsByItself(t *testing.T) {
 	asha.eventually("the period did not end", func(b api.Billing) bool { return !b.Premium && b.Status == "inactive" })
 }
 
-// The sandbox goes the whole way, and its invoice names the place of supply.
+// The sandbox works from start to finish, and its invoice names the place of supply.
 func TestSandbox(t *testing.T) {
 	p := start(t, func(c *config.Config) {
 		c.Payment.Provider = "sandbox"

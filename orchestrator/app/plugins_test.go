@@ -191,7 +191,7 @@ func contractIsReviewed(t *testing.T, p *product, dir string) {
 	}
 }
 
-// said returns what a model was told, on one line.
+// said returns what a model was asked, on one line.
 func said(r modeltest.Request) string {
 	var text strings.Builder
 	for _, m := range r.Messages {

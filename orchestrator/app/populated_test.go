@@ -73,7 +73,8 @@ func TestPopulatedDatabase(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(dir, *record+".json.gz"), packed.Bytes(), 0o644))
 }
 
-// dumped returns all rows of the product's database, but for those that only the tests' own prompts and streams fill.
+// dumped returns all rows of the product's database, except for those that only the tests' own prompts and streams
+// fill.
 func (p *product) dumped(t *testing.T) (all populated) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)

@@ -62,7 +62,7 @@ func TestSoakPracticeAtScale(t *testing.T) {
 	var exposure api.Exposure
 	measured("/api/exposure", &exposure)
 	var found api.SearchResult
-	// A number that stands once, a client's name, words that stand in nearly all papers, Hindi, and how a word begins.
+	// A number that occurs once, a client's name, words that occur in nearly all papers, Hindi, and how a word begins.
 	for _, text := range []string{"ZD270000012345V", "Client 042 Steels", "notice credit", "व्यक्तिगत सुनवाई", "turn supp 16"} {
 		if measured("/api/search?text="+url.QueryEscape(text), &found); text != "turn supp 16" && len(found.Found) == 0 {
 			t.Errorf("%q finds nothing", text)

@@ -67,7 +67,7 @@ func TestMain(m *testing.M) {
 // is the same.
 var starts atomic.Int32
 
-// product is the whole product but for its processes: API and worker against a real PostgreSQL and a real Temporal.
+// product is the whole product except for its processes: API and worker against a real PostgreSQL and a real Temporal.
 type product struct {
 	t       *testing.T
 	app     *app.App
@@ -376,7 +376,7 @@ type event struct {
 	data     []byte
 }
 
-// turn returns the turn that an event tells of, nil for others.
+// turn returns the turn that an event reports, nil for others.
 func (e event) turn() *api.Turn {
 	var t api.TurnEvent
 	var s api.SnapshotEvent

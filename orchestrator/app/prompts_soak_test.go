@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/app"
 )
 
-// 200 broken saves under load: no failed turn, the last good version serves every time, and each mistake is told.
+// 200 broken saves under load: no failed turn, the last good version stays live, and each mistake is reported.
 func TestSoakBrokenSaves(t *testing.T) {
 	slowest := brokenSavesUnderLoad(t, 200)
 	if slowest > 2*time.Second {

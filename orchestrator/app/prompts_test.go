@@ -28,7 +28,7 @@ func promptFolder(t *testing.T) string {
 	return dir
 }
 
-// shaOf returns the sha of what lies in the notice's folder.
+// shaOf returns the sha of what is in the notice's folder.
 func shaOf(t *testing.T, dir string) string {
 	t.Helper()
 	folders, err := prompt.ReadDir(dir)
@@ -42,7 +42,7 @@ func shaOf(t *testing.T, dir string) string {
 	return ""
 }
 
-// awaitServing waits until the notice's prompts are served as they lie in dir.
+// awaitServing waits until the notice's prompts are served as they are in dir.
 func awaitServing(t *testing.T, s *store.Store, dir string) {
 	t.Helper()
 	want := shaOf(t, dir)
@@ -108,7 +108,7 @@ func watched(t *testing.T, s *store.Store, dir string, poll time.Duration) (end 
 	return end
 }
 
-// Every way in which editors, git and mounts change files is seen: told by the system, or found by looking.
+// Every way in which editors, git and mounts change files is noticed: reported by the system, or found by looking.
 func TestSaveIsPublish(t *testing.T) {
 	save := map[string]func(t *testing.T, dir string){
 		"written in place": func(t *testing.T, dir string) {

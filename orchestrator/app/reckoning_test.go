@@ -117,7 +117,7 @@ func TestLawCommand(t *testing.T) {
 	if _, err := runCommand(t, "law", filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "There is no folder") {
 		t.Errorf("a folder that is not there: %v", err)
 	}
-	// The product itself goes on with the built-in tables, and says so.
+	// The product itself continues with the built-in tables, and says so.
 	var said bytes.Buffer
 	t.Setenv("MUNSHI_LAW_OVERLAY", dir)
 	facts := filepath.Join(t.TempDir(), "facts.json")

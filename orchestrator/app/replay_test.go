@@ -52,8 +52,8 @@ func (p *product) tasks(turn string) (ids []int64, beforeFailure int64) {
 	return ids, beforeFailure
 }
 
-// An analysis fails, for a cause that someone then mends; whoever has it done again, and from wherever, what had
-// finished is not done again, and the answer takes the place of the apology, once.
+// An analysis fails for a reason that someone then corrects; whoever has it repeated, and from whichever point, no
+// finished step is repeated, and the answer replaces the apology, once.
 func TestReplayOfAFailure(t *testing.T) {
 	retry := func(p *product, v *person, turn api.Turn) { v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil) }
 	resetTo := func(point func(p *product, turn string) int64) func(*product, *person, api.Turn) {

@@ -117,7 +117,7 @@ func (m *clerkModel) since() []string {
 }
 
 // A reply is drafted part by part; what the person decided governs, what they wrote stays, and only what changed is
-// written anew.
+// written again.
 func TestReply(t *testing.T) {
 	clerk := &clerkModel{}
 	p := start(t, withModel(t, &modeltest.Server{Answer: clerk.answer}))
@@ -366,7 +366,7 @@ func TestNothingIsAdmitted(t *testing.T) {
 	v.call("POST", "/api/conversations/"+c+"/reply/points", "application/json", strings.NewReader(`{"key": "1", "documents": ["`+strings.Repeat("x", 700)+`"]}`), 422, nil)
 }
 
-// refusing stands before a stand-in for a model, and takes part in what it says: it gives the status and body of a
+// refusing sits in front of a stand-in for a model and changes what it says: it gives the status and body of a
 // refusal to what it is told to refuse, and counts how often it did.
 type refusing struct {
 	http.Handler
@@ -395,8 +395,7 @@ func (s *refusing) at(t *testing.T) func(*config.Config) {
 
 const secondPart = "only this one: Reply to paragraph 2."
 
-// A document's review stands though the model fails when the drafted reply is brought up to date: a part is asked for
-// twice.
+// The review of a document is kept even if the model fails when the drafted reply is updated: each part is tried twice.
 func TestRedraftGivesUp(t *testing.T) {
 	var busy atomic.Bool
 	stand := &refusing{Handler: &modeltest.Server{Answer: (&clerkModel{}).answer}, refuse: func(asked string) (int, string) {
@@ -423,8 +422,8 @@ func TestRedraftGivesUp(t *testing.T) {
 	}
 }
 
-// A part whose documents' reviews are longer than the model takes is written from the passages that fit it; where even
-// that is too much, the program's own words stand. The person is told, and the other parts are written.
+// If the reviews of a part's documents are longer than the model takes, the part is written from the passages that fit;
+// if even that is too much, the program's own words are used. The person is told, and the other parts are written.
 func TestPartOfAReplyIsTooLong(t *testing.T) {
 	const context = 14_000
 	clerk := &clerkModel{}
@@ -500,7 +499,8 @@ func TestPartOfAReplyIsTooLong(t *testing.T) {
 	}
 }
 
-// What the program itself writes anew, since a fact was corrected, is a version of the draft, though no model is asked.
+// What the program itself writes again, since a fact was corrected, is a version of the draft, though no model is
+// asked.
 func TestProgramsWordsAreAVersion(t *testing.T) {
 	clerk := &clerkModel{}
 	p := start(t, withModel(t, &modeltest.Server{Answer: func(r modeltest.Request) string {

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// marked downloads a draft, and says whether DRAFT stands across it.
+// marked downloads a draft, and says whether DRAFT is across it.
 func (v *person) marked(draft string) bool {
 	v.t.Helper()
 	said, _ := v.download("/api/drafts/" + draft + "/word")
@@ -26,7 +26,7 @@ func (v *person) marked(draft string) bool {
 	return strings.Contains(string(content), "headerReference")
 }
 
-// A reply goes from its preparer to its reviewer and out: its matter follows, and DRAFT stands across it until it is
+// A reply goes from its preparer to its reviewer and out: its matter follows, and DRAFT is across it until it is
 // approved. In a person's own workspace there is no review.
 func TestReview(t *testing.T) {
 	p := start(t, nil)

@@ -12,8 +12,7 @@ import (
 	"munshi/workflows"
 )
 
-// strict has an answer that contradicts the facts written once more, and waits for a silent model a second and no
-// longer.
+// strict turns on the rewriting of answers that contradict the facts, and waits only a second for a silent model.
 func strict(model func(*config.Config)) func(*config.Config) {
 	return func(c *config.Config) {
 		model(c)
@@ -21,9 +20,9 @@ func strict(model func(*config.Config)) func(*config.Config) {
 	}
 }
 
-// Where the configuration allows it, an answer that contradicts the facts is written once more with what is wrong in
-// it, the first kept beside it; the first stays where the second is no better. What was asked is not asked again by a
-// reset.
+// If the configuration allows it, an answer that contradicts the facts is rewritten once, with the mistakes pointed out
+// and the first answer kept; if the second is no better, the first stays. A reset does not ask again what was already
+// asked.
 func TestRevision(t *testing.T) {
 	const wrong, right = "The reply is due by 1 January 2031. The total demand is ₹77.", "The reply is due by 6 January 2025. Section 73 applies."
 	for _, test := range []struct {
@@ -91,7 +90,7 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-// An answer that is being written once more when the person stops the turn ends with what was written first, whole.
+// If the person stops the turn while an answer is being rewritten, the turn ends with the whole first answer.
 func TestRevisionIsStopped(t *testing.T) {
 	const wrong = "The reply is due by 1 January 2031. The total demand is ₹77."
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return wrong }}
@@ -109,8 +108,8 @@ func TestRevisionIsStopped(t *testing.T) {
 	}
 }
 
-// An answer stands though the model fails when it is asked once more: it is asked twice for that, and not for as long
-// as it would be for the answer itself.
+// An answer is kept even if the model fails when asked to rewrite it: that is tried twice, for less time than the
+// answer itself.
 func TestRevisionGivesUp(t *testing.T) {
 	const wrong = "The reply is due by 1 January 2031. The total demand is ₹77."
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return wrong }}

@@ -75,7 +75,7 @@ func dump(t *testing.T, conn *pgx.Conn) map[string]string {
 	return dump
 }
 
-// tablesWith returns the tables in whose dump one of the words stands, in any case.
+// tablesWith returns the tables whose dump contains one of the words, in upper or lower case.
 func (p *product) tablesWith(words ...string) (tables []string) {
 	p.t.Helper()
 	for table, text := range dump(p.t, p.connect()) {
@@ -248,7 +248,7 @@ func TestEraseIsEverywhere(t *testing.T) {
 	}
 }
 
-// A visitor types a word, and what a crash left undone the reconciler goes on with; a worker that begins again
+// A visitor types a word, and what a crash left undone the reconciler continues with; a worker that begins again
 // finishes.
 func TestEraseIsTakenUpAgain(t *testing.T) {
 	p := start(t, nil)
@@ -362,7 +362,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// No route gives, or does, anything with the ids of somebody else, whoever asks; and nothing of theirs has changed
+// No route reveals or does anything with the ids of somebody else, whoever asks; and nothing of theirs has changed
 // afterwards.
 func TestNobodyElses(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return askForTwo }}
@@ -432,7 +432,7 @@ func TestNobodyElses(t *testing.T) {
 	if tried < 4*40 {
 		t.Errorf("only %d requests were tried", tried)
 	}
-	// Ids that stand in a body.
+	// Ids that are in a body.
 	own := account.converse()
 	account.post("/api/conversations/"+own+"/messages", map[string]string{"text": "Mine?", "replaces": answer.TurnID}, 404, nil)
 	account.post("/api/drafts", map[string]string{"template": templates.Templates[0].ID, "conversation": c}, 404, nil)

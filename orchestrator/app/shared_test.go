@@ -210,8 +210,8 @@ func (p *product) logsTo(w io.Writer) {
 	})
 }
 
-// standIn stands in for the models of all tests, and for the collector of traces, whose products can so have the same
-// configuration. One test at a time says who answers.
+// standIn takes the place of the models of all tests, and of the collector of traces, so that their products can have
+// the same configuration. One test at a time decides what it answers.
 var standIn = &modelSwitch{}
 
 type modelSwitch struct {

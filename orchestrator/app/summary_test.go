@@ -123,7 +123,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// Without a model a program puts the summary together, and what it says stands in the document.
+// Without a model a program puts the summary together, and what it says is in the document.
 func TestSummaryWithoutModel(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

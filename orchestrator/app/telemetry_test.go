@@ -302,7 +302,7 @@ func (p *product) operators(t *testing.T, want int) api.Health {
 	return answer
 }
 
-// The operators' address may be taken, or left empty: the product does its work all the same.
+// The operators' address may be in use, or left empty: the product still works.
 func TestOperatorsAddress(t *testing.T) {
 	taken := httptest.NewServer(http.NotFoundHandler())
 	defer taken.Close()

@@ -59,8 +59,8 @@ func TestTemplatesCiteTheLaw(t *testing.T) {
 	}
 }
 
-// A person begins a draft from a template, empty or with what is known of a notice; legal ops change a template while
-// the product runs, and a broken one changes nothing and is told.
+// A person starts a draft from a template, empty or filled in from a notice; legal ops change a template while the
+// product runs, and a broken one changes nothing and is reported.
 func draftsBeginFromTemplates(t *testing.T, p *product, dir string) {
 	v := p.visitor()
 	list := func() []api.Template {

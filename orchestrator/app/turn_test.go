@@ -32,8 +32,8 @@ const (
 	apology    = "I apologize, but I encountered an error while analyzing the notice. Please try again."
 )
 
-// The main job with no model: a notice goes in; an analysis, the facts and the documents to collect come out; one of
-// those is handed in; a question is answered.
+// The main task without a model: a notice goes in; an analysis, the facts and the documents to collect come out; one of
+// them is uploaded; a question is answered.
 func TestNoticeWithoutModel(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -176,7 +176,7 @@ func (v *person) findsFacts(d api.ConversationDetail) {
 	v.call("GET", document+"/pages/99", "", nil, 404, nil)
 }
 
-// What is streamed is what is kept, whoever listens, from wherever they come back.
+// What is streamed is what is stored, whoever listens, and from whichever point they resume.
 func TestStreamIsWhatIsKept(t *testing.T) {
 	fake := &modeltest.Server{TokenDelay: 4 * time.Millisecond}
 	p := start(t, withModel(t, fake))
@@ -439,7 +439,7 @@ func TestModelFaults(t *testing.T) {
 	}
 }
 
-// What the check finds stands with the answer: a provision that does not exist, and an end that was cut off.
+// What the check finds is with the answer: a provision that does not exist, and an end that was cut off.
 func TestFindings(t *testing.T) {
 	fake := &modeltest.Server{}
 	text := "Under section 999 of the CGST Act, 2017 the demand lapses"

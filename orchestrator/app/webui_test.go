@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// Issue 19, number 11: the Web UI of `make run` is shown to an operator's browser, and neither to others, nor under a
+// The Web UI of `make run` is shown to an operator's browser, and neither to others, nor under a
 // name of another site, nor at the port behind it.
 func TestWebUIOfRunIsForOperators(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ func auditCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "audit",
 		Args:  cobra.NoArgs,
-		Short: "Read who signed in, exported or erased their data, and which operator looked at a person's words",
+		Short: "Show who signed in, exported or erased their data, and which operator looked at a person's texts",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			by := store.AuditQuery{Event: event, Most: most, Until: time.Now().AddDate(0, 0, 1)}
 			for text, day := range map[string]*time.Time{since: &by.Since, until: &by.Until} {
@@ -92,8 +92,8 @@ func auditCommand() *cobra.Command {
 	c.Flags().
 		StringVar(&event, "event", "", "only this, such as signed_in, sign_in_refused, exported, erasure_begun, "+
 			"erased, questions_seen")
-	c.Flags().StringVar(&email, "email", "", "only about the account of this address")
-	c.Flags().IntVar(&most, "most", 200, "so many entries at most, the latest ones")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	c.Flags().StringVar(&email, "email", "", "only entries of the account with this address")
+	c.Flags().IntVar(&most, "most", 200, "at most this many entries, the latest ones")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line")
 	return c
 }

@@ -23,10 +23,10 @@ const passphraseVariable = "MUNSHI_BACKUP_PASSPHRASE"
 func backupCommand() *cobra.Command {
 	var encrypt bool
 	c := &cobra.Command{Use: "backup FILE", Args: cobra.ExactArgs(1),
-		Short: "Write all that `munshi run` keeps to one file, while it runs",
-		Long: "Write all that `munshi run` keeps to one file, while it runs: both databases, the keys and the " +
+		Short: "Save everything that `munshi run` keeps to one file, while it runs",
+		Long: "Save everything that `munshi run` keeps to one file, while it runs: both databases, the keys and the " +
 			"configuration. With --encrypt, or " + passphraseVariable +
-			" set, only who has the passphrase can read it."}
+			" set, only someone with the passphrase can read it."}
 	c.Flags().BoolVar(&encrypt, "encrypt", false, "encrypt it with a passphrase that you are asked for")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		a, err := load(cmd)
@@ -66,7 +66,7 @@ func backupCommand() *cobra.Command {
 
 func restoreCommand() *cobra.Command {
 	return &cobra.Command{Use: "restore FILE", Args: cobra.ExactArgs(1),
-		Short: "Make the state folder from a backup; it must hold no data yet",
+		Short: "Restore the state folder from a backup; it must not hold any data yet",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, err := load(cmd)
 			if err != nil {

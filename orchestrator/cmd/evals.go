@@ -32,7 +32,7 @@ import (
 func evalsCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "evals",
-		Short: "Run cases, compare the runs, and bless the one that others are compared with",
+		Short: "Run cases, compare runs, and bless the one that others are compared with",
 	}
 
 	cases := &cobra.Command{

@@ -23,9 +23,10 @@ func factsOfPapersCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "facts FOLDER[:PAPER,PAPER…]…",
 		Args:  cobra.MinimumNArgs(1),
-		Short: "Score what is read from labelled notices, by field and kind of paper, and keep it for the dashboard",
-		Long: `A folder holds NN.pdf with what is right in NN.json, in the terms of "munshi facts", and in NOTES.json what may be counted as right
-besides. Each folder is a corpus under its own name; only the counts are kept. The dashboard shows operators the last ten of each.`,
+		Short: "Score what is read from labelled notices, by field and kind of document, and store it for the dashboard",
+		Long: `A folder holds each notice as NN.pdf with its correct facts in NN.json, as "munshi facts" names them, and in NOTES.json
+what else may count as correct. Each folder is a corpus under its own name; only the counts are stored. The dashboard
+shows operators the last ten of each.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if dry, _ := cmd.Flags().GetBool("dry-run"); dry {
 				return scorePapers(cmd, args, nil)

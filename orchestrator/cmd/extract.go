@@ -35,7 +35,7 @@ func readingCommands() []*cobra.Command {
 				return err
 			}),
 	}
-	extract.Flags().BoolVar(&asJSON, "json", false, "print each page with how its text was got and how sure that is")
+	extract.Flags().BoolVar(&asJSON, "json", false, "print each page with how its text was read and how certain it is")
 	var explain bool
 	facts := &cobra.Command{
 		Use:   "facts FILE.pdf",

@@ -24,7 +24,7 @@ func historiesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "histories DIR",
 		Args:  cobra.ExactArgs(1),
-		Short: "Record workflow histories into DIR, or check that this version can go on with them",
+		Short: "Record workflow histories into DIR, or check that this version can continue them",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if check {
 				return checkHistories(cmd, args[0])
@@ -33,7 +33,7 @@ func historiesCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&check, "check", false, "replay the histories in DIR with this version's code; needs no server")
-	c.Flags().IntVar(&perKind, "per-kind", 3, "how many of each kind and state to record")
+	c.Flags().IntVar(&perKind, "per-kind", 3, "how many of each kind and status to record")
 	return c
 }
 

@@ -18,7 +18,7 @@ import (
 func keysCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "keys",
-		Short: "Make and change the keys by which what Temporal keeps is encrypted; FILE is temporal.keys_file unless given",
+		Short: "Create and change the keys that encrypt what Temporal keeps; FILE is temporal.keys_file unless given",
 	}
 	var addOnly bool
 	var to string
@@ -47,7 +47,7 @@ func keysCommand() *cobra.Command {
 	create := &cobra.Command{
 		Use:   "new [FILE]",
 		Args:  cobra.MaximumNArgs(1),
-		Short: "Make a keyring with one key in a new file; - prints it instead",
+		Short: "Create a keyring with one key in a new file; - prints it instead",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && args[0] == "-" {
 				ring, err := payload.New(time.Now())
@@ -76,10 +76,10 @@ func keysCommand() *cobra.Command {
 	rotate := &cobra.Command{
 		Use:   "rotate [FILE]",
 		Args:  cobra.MaximumNArgs(1),
-		Short: "Encrypt with a new key from now on; the older ones still decrypt",
-		Long: "Encrypt with a new key from now on; the older ones still decrypt. Processes that read this file notice " +
-			"by themselves. Where each has a file of its own, or the keys in its environment, first give all of them " +
-			"the new key with --add-only, and when all have it, have it encrypt with --to.",
+		Short: "Encrypt with a new key from now on; older keys still decrypt",
+		Long: "Encrypt with a new key from now on; older keys still decrypt. Processes that read this file notice " +
+			"automatically. Where each has its own file, or gets the keys from its environment, first give all of them " +
+			"the new key with --add-only, and when all have it, encrypt with it by --to.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := fileOf(cmd, args)
 			if err != nil {
@@ -105,7 +105,7 @@ func keysCommand() *cobra.Command {
 		},
 	}
 	rotate.Flags().BoolVar(&addOnly, "add-only", false, "add a key that does not encrypt yet")
-	rotate.Flags().StringVar(&to, "to", "", "have this key of the file encrypt, instead of a new one")
+	rotate.Flags().StringVar(&to, "to", "", "encrypt with this key of the file, instead of a new one")
 	rotate.MarkFlagsMutuallyExclusive("add-only", "to")
 	list := &cobra.Command{
 		Use:   "list [FILE]",

@@ -23,10 +23,10 @@ func lawCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "law [DIR]",
 		Args:  cobra.MaximumNArgs(1),
-		Short: "Read, search and import the law; alone: check the tables laid over the built-in ones; needs no server",
+		Short: "Read, search and import the law; alone, check the tables that override the built-in ones; needs no server",
 		RunE:  func(cmd *cobra.Command, args []string) error { return checkLaw(cmd, args, asJSON) },
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print what is in force, whole, as JSON")
+	c.Flags().BoolVar(&asJSON, "json", false, "print all the tables in force, as JSON")
 	c.AddCommand(statuteCommands()...)
 	return c
 }

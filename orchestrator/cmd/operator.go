@@ -19,13 +19,13 @@ import (
 func operatorCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "operator",
-		Short: "Let people operate the product: see its prompts, their mistakes and its runs",
+		Short: "Let people operate the product: see its prompts, their mistakes and the runs",
 	}
 	root.AddCommand(
 		&cobra.Command{
 			Use:   "link",
 			Args:  cobra.NoArgs,
-			Short: "Print a link that makes the browser which opens it an operator's, once and within a day",
+			Short: "Print a link that gives operator rights to the browser that opens it; it works once, within a day",
 			RunE: func(cmd *cobra.Command, _ []string) error {
 				a, s, err := loadWithStore(cmd)
 				if err != nil {

@@ -9,7 +9,7 @@ import (
 	"munshi/config"
 )
 
-// Issue 19, number 18: times on the command line are those of the clock in India, with the zone; a log in JSON
+// Times on the command line are those of the clock in India, with the zone; a log in JSON
 // is for programs.
 func TestTimesAreThoseOfIndia(t *testing.T) {
 	if got, want := moment(time.Date(2026, 11, 26, 20, 0, 5, 0, time.UTC)), "27 November 2026, 01:30:05 IST"; got != want {

@@ -24,7 +24,7 @@ func promptsCommand() *cobra.Command {
 	lint := &cobra.Command{
 		Use:   "lint [DIR]",
 		Args:  cobra.MaximumNArgs(1),
-		Short: "Say what is wrong with the prompts; needs no server",
+		Short: "Report mistakes in the prompts; needs no server",
 		RunE:  func(cmd *cobra.Command, args []string) error { return lintPrompts(cmd, args, format) },
 	}
 	lint.Flags().StringVar(&format, "format", "text", "text, github (annotations of a pull request) or json")
@@ -65,7 +65,7 @@ func promptsCommand() *cobra.Command {
 	render.Flags().Bool("json", false, "print the messages as JSON")
 
 	try := &cobra.Command{Use: "try PLUGIN/PROMPT --file FILE.pdf", Args: cobra.ExactArgs(1),
-		Short: "Ask the model with a prompt in the folder and a file, beside the version that serves", RunE: tryPrompt}
+		Short: "Ask the model with a prompt in the folder and a file, and compare with the live version", RunE: tryPrompt}
 	try.Flags().String("file", "", "the PDF to ask about")
 	try.Flags().String("message", "", "the person's question, for prompts that answer one")
 
@@ -74,11 +74,11 @@ func promptsCommand() *cobra.Command {
 	publish := &cobra.Command{
 		Use:   "publish PLUGIN",
 		Args:  cobra.ExactArgs(1),
-		Short: "Have serve what the gate holds back",
+		Short: "Make the prompts live that the gate holds back",
 		RunE:  onPrompts(func(p promptHistory, args []string) error { return p.publish(args[0], override, reason) }),
 	}
-	publish.Flags().BoolVar(&override, "override", false, "although its cases say otherwise")
-	publish.Flags().StringVar(&reason, "reason", "", "why; it is logged")
+	publish.Flags().BoolVar(&override, "override", false, "even though its cases fail")
+	publish.Flags().StringVar(&reason, "reason", "", "the reason, which is logged")
 
 	root.AddCommand(
 		lint,
@@ -90,31 +90,31 @@ func promptsCommand() *cobra.Command {
 		&cobra.Command{
 			Use:   "status",
 			Args:  cobra.NoArgs,
-			Short: "Show which prompts serve, and what is wrong with the folders",
+			Short: "Show which prompts are live, and the mistakes in the folders",
 			RunE:  onPrompts(func(p promptHistory, _ []string) error { return p.status() }),
 		},
 		&cobra.Command{
 			Use:   "show VERSION [FILE]",
 			Args:  cobra.RangeArgs(1, 2),
-			Short: "Print the files of a version, or one of them; a plugin's name means what serves",
+			Short: "Print the files of a version, or one of them; a plugin's name means its live version",
 			RunE:  onPrompts(promptHistory.show),
 		},
 		&cobra.Command{
 			Use:   "diff VERSION [VERSION]",
 			Args:  cobra.RangeArgs(1, 2),
-			Short: "Compare a version with what serves, what serves (a plugin's name) with its folder, or two versions",
+			Short: "Compare a version with the live one, the live one (a plugin's name) with its folder, or two versions",
 			RunE:  onPrompts(promptHistory.diff),
 		},
 		&cobra.Command{
 			Use:   "rollback PLUGIN [VERSION]",
 			Args:  cobra.RangeArgs(1, 2),
-			Short: "Have an earlier version serve; without one, that which served before",
+			Short: "Make an earlier version live again; without a version, the previous one",
 			RunE:  onPrompts(promptHistory.rollback),
 		},
 		&cobra.Command{
 			Use:   "withdraw PLUGIN",
 			Args:  cobra.ExactArgs(1),
-			Short: "Take out a plugin whose folder is gone",
+			Short: "Withdraw a plugin whose folder is gone",
 			RunE:  onPrompts(promptHistory.withdraw),
 		},
 	)

@@ -23,7 +23,7 @@ import (
 func reckonCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reckon FILE.pdf|FACTS.json",
-		Short: "Print the deadlines, the limitation and the worked tables of money of a notice, as JSON",
+		Short: "Print the deadlines, the limitation and the computed amounts of a notice, as JSON",
 		RunE:  reckonFile,
 	}
 	takesGiven(c)

@@ -62,7 +62,7 @@ func Command(version string) *cobra.Command {
 	root.AddCommand(
 		&cobra.Command{
 			Use:   "run",
-			Short: "Bring up the whole product on this machine",
+			Short: "Start the whole product on this machine",
 			Args:  cobra.NoArgs,
 			RunE:  configured(run),
 		},
@@ -72,20 +72,20 @@ func Command(version string) *cobra.Command {
 			Args:  cobra.NoArgs,
 			RunE:  configured(serve),
 		},
-		&cobra.Command{Use: "worker", Short: "Work on turns", Args: cobra.NoArgs, RunE: configured(work)},
+		&cobra.Command{Use: "worker", Short: "Process turns", Args: cobra.NoArgs, RunE: configured(work)},
 		&cobra.Command{
 			Use:   "migrate",
-			Short: "Bring the database to the newest schema",
+			Short: "Migrate the database to the newest schema",
 			Args:  cobra.NoArgs,
 			RunE:  configured(migrate),
 		},
 		&cobra.Command{
 			Use:   "ready",
-			Short: "Ask the part that runs here whether it is ready",
+			Short: "Ask the process that runs here whether it is ready",
 			Args:  cobra.NoArgs,
 			RunE:  configured(askReady),
 		},
-		&cobra.Command{Use: "openapi", Short: "Print the API's contract", Args: cobra.NoArgs, RunE: openapi},
+		&cobra.Command{Use: "openapi", Short: "Print the API contract", Args: cobra.NoArgs, RunE: openapi},
 		historiesCommand(),
 		docxCommand(),
 		reconcileCommand(),

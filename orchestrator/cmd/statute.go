@@ -62,7 +62,7 @@ func statuteCommands() []*cobra.Command {
 	}
 	show.Flags().StringVar(&act, "act", "cgst", "cgst, igst, utgst, cess, cgst_rules or igst_rules")
 	search.Flags().StringVar(&act, "act", "", "only in this Act or these Rules")
-	search.Flags().IntVar(&limit, "limit", 10, "how many at most")
+	search.Flags().IntVar(&limit, "limit", 10, "at most this many results")
 	var of, asOn string
 	imports := &cobra.Command{Use: "import FILE|FOLDER…", Args: cobra.MinimumNArgs(1),
 		Short: "Import the text of Acts, Rules and notifications: CBIC's PDFs, their text, or provision JSONL",
@@ -72,17 +72,17 @@ func statuteCommands() []*cobra.Command {
 			}
 			return importLaw(cmd, a, args, of, asOn)
 		})}
-	imports.Flags().StringVar(&of, "act", "", "of which Act or Rules the files are, where they do not say")
-	imports.Flags().StringVar(&asOn, "as-on", "", "up to which day they are amended, where they do not say")
+	imports.Flags().StringVar(&of, "act", "", "which Act or Rules the files contain, where they do not say")
+	imports.Flags().StringVar(&asOn, "as-on", "", "the day up to which they are amended, where they do not say")
 	var list string
 	fetch := &cobra.Command{Use: "fetch", Args: cobra.NoArgs, Short: "Download the official files that " +
 		"config/law/sources.yaml names, and import them",
 		RunE: withLaw(func(cmd *cobra.Command, _ []string, a *app.App, _ *statute.Law) error {
 			return fetchLaw(cmd, a, list)
 		})}
-	fetch.Flags().StringVar(&list, "sources", "", "another list of files")
+	fetch.Flags().StringVar(&list, "sources", "", "a different list of files")
 	check := &cobra.Command{Use: "check [FOLDER]", Args: cobra.MaximumNArgs(1),
-		Short: "Hold the digest of the law (or one in FOLDER) against the imported text: words in common, numbers and dates", RunE: withLaw(func(cmd *cobra.Command, args []string, _ *app.App, law *statute.Law) error {
+		Short: "Compare the digest of the law (or one in FOLDER) with the imported text: words in common, numbers and dates", RunE: withLaw(func(cmd *cobra.Command, args []string, _ *app.App, law *statute.Law) error {
 			return checkDigest(cmd, law, args)
 		})}
 	return []*cobra.Command{show, search, imports, fetch, check}

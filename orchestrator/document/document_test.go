@@ -420,7 +420,7 @@ func TestStopsWhenToldTo(t *testing.T) {
 	})
 }
 
-// process is what the system tells of one.
+// process is what the system reports about a process.
 type process struct {
 	pid, parent int
 	state       string // starts with Z if the process is dead but not reaped

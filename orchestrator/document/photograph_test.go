@@ -34,7 +34,7 @@ func photographs(t testing.TB, contents ...[]byte) (string, error) {
 	return out.Name(), newReader(t, document.Options{}).Photographs(t.Context(), paths, out)
 }
 
-// withEXIF puts an orientation, and a place of which nothing may be kept, into a JPEG.
+// withEXIF puts an orientation into a JPEG, and a place, which must not be kept.
 func withEXIF(jpeg []byte, orientation byte) []byte {
 	exif := []byte("Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00?\x00\x00GPS 28.6139 N")
 	exif[bytes.IndexByte(exif, '?')] = orientation
@@ -42,7 +42,7 @@ func withEXIF(jpeg []byte, orientation byte) []byte {
 	return slices.Concat(jpeg[:2], segment, exif, jpeg[2:])
 }
 
-// A page that lay in the shadow upside down, seen from one side, becomes an upright page that reads as the scan does;
+// A page that was in the shadow upside down, seen from one side, becomes an upright page that reads as the scan does;
 // each word is where the page shows it. A second photograph, of another format, is the second page.
 // testdata/photograph.heic is what photographed gives of testdata/scan.pdf.
 func TestPhotographsBecomeOnePDF(t *testing.T) {
@@ -317,7 +317,7 @@ func TestRefusesPhotographs(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
-	// What they become is held against the limits of a PDF, so that nothing is taken in that is refused when it is
+	// What they become is checked against the limits of a PDF, so that nothing is taken in that is refused when it is
 	// read.
 	for _, test := range []struct {
 		name    string

@@ -80,7 +80,7 @@ func square(c [4][2]float64) [3][3]float64 {
 	}
 }
 
-// inverse, but for its scale, which a projection has not.
+// inverse, except for its scale, which a projection has not.
 func inverse(m [3][3]float64) [3][3]float64 {
 	var out [3][3]float64
 	for i := range 3 {

@@ -62,7 +62,7 @@ func isInk(gray byte, paper int) bool {
 // ink counts the ink pixels of a sketch, all of them and those outside the text of the layer.
 type ink struct{ total, beside int }
 
-// measure counts the page's ink and how much of it lies outside the layer's lines.
+// measure counts the page's ink and how much of it is outside the layer's lines.
 func measure(sketch *pixels, l *layer) ink {
 	scale := float64(sketch.width) / max(1, l.width)
 	under := make([]bool, len(sketch.gray))

@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/document"
 )
 
-// samples is the folder of sample files that stands beside the repository, if it does.
+// samples is the folder of sample files next to the repository, if there is one.
 func samples(t *testing.T) string {
 	t.Helper()
 	folder, err := filepath.Abs(".")

@@ -74,7 +74,7 @@ func TestJudgeNeverFailsARun(t *testing.T) {
 	}
 }
 
-// Which of two answers stands first is random, and does not decide.
+// Which of two answers comes first is random, and does not decide.
 func TestBetterAnswer(t *testing.T) {
 	first := 0
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {

@@ -112,7 +112,7 @@ func (m Matching) Record(e Entry) Record {
 	return m.Portal[e.Portal]
 }
 
-// bookedTogether returns the books with bills taken apart that stand there several times, one line below the other, and
+// bookedTogether returns the books with bills taken apart that are there several times, one line below the other, and
 // were read as one document: the portal has the amounts of one line, and not those of all together.
 func bookedTogether(books, portal []Record, tolerance int64) []Record {
 	if !slices.ContainsFunc(books, func(r Record) bool { return r.Alike > 1 }) {

@@ -86,7 +86,7 @@ func TestSupplies(t *testing.T) {
 			t.Errorf("%s: %v would be paid, which its files do not show", of.what, d.Pay)
 		}
 	}
-	// A-102 stands in the GSTR-1 of May.
+	// A-102 is in the GSTR-1 of May.
 	if v := varianceOf(t, c, figures.SalesDeclared); len(v.Nets) != 1 || v.Nets[0].To != "2024-05" || v.Months[0].Difference() != (figures.Tax{510_00}) {
 		t.Errorf("April differs by %v, netted are %v", v.Months[0].Difference(), v.Nets)
 	}
@@ -154,8 +154,8 @@ func TestAnnualReturn(t *testing.T) {
 	}
 }
 
-// What was reported when tax was deducted is held against the turnover of GSTR-3B, or of GSTR-1 for a month without
-// one; a month with neither is not compared, and nothing is said of why sums differ.
+// What was reported when tax was deducted is checked against the turnover of GSTR-3B, or of GSTR-1 for a month without
+// one; a month with neither is not compared, and nothing is said about why sums differ.
 func TestWithholding(t *testing.T) {
 	deducted := func(period string, value int64) figures.Record {
 		return figures.Record{Source: figures.GSTR7, Kind: figures.Withheld, GSTIN: buyer, Number: period, Period: period, Taxable: value, Tax: figures.Tax{value / 50}}

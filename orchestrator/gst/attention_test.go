@@ -60,7 +60,7 @@ func TestNoNoticeIsConfirmed(t *testing.T) {
 	}
 }
 
-// A line of a table goes on in the next where it is too long: what stands in its first part is not the total.
+// A line of a table goes on in the next where it is too long: what is in its first part is not the total.
 func TestBrokenTotalIsNotTaken(t *testing.T) {
 	text := `Form GST DRC-01
 [See rule 142(1)(a)]

@@ -35,7 +35,7 @@ func flags(f gst.Facts) string {
 	return strings.Join(codes, " ")
 }
 
-// What a person says of a field holds, what was read stays beside it, and what is computed follows.
+// What a person says about a field holds, what was read stays beside it, and what is computed follows.
 func TestCorrections(t *testing.T) {
 	pages := []gst.Page{{Text: regNotice}}
 	read := gst.Read(tables, pages)

@@ -683,8 +683,8 @@ func closes(t *table.Table, from, last int) bool {
 }
 
 // claimInOrder reads a table by the order of its columns, for scanned forms whose headings are not above their columns.
-// The lines above the table name the columns ("tax, interest, penalty … total"). Each row ends in that many amounts, and
-// the last of them is the sum of the others. It returns nil if a row that names a head does not add up.
+// The lines above the table name the columns ("tax, interest, penalty … total"). Each row ends in that many amounts,
+// and the last of them is the sum of the others. It returns nil if a row that names a head does not add up.
 func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 	order := d.kindsAbove(t)
 	if len(order) < 3 || order[0] != tax || order[len(order)-1] != total {
@@ -849,7 +849,7 @@ func addsUp(in []int64) bool {
 }
 
 // kindsAbove returns the kinds of amounts (tax, interest, penalty …) named in the lines of a table's heading, in order.
-// It begins anew at every "tax", except the one of "total tax", so the words before the column headings do not count.
+// It begins again at every "tax", except the one of "total tax", so the words before the column headings do not count.
 func (d *document) kindsAbove(t *table.Table) []kind {
 	var order []kind
 	body := d.lineAt(t.Body)
@@ -905,8 +905,8 @@ func beginsKind(low string, k kind) bool {
 	return false
 }
 
-// nameHalf sets the head of a row that could not be read, if its amounts equal those of the one half of a tax that
-// comes in two equal halves.
+// nameHalf sets the head of a row that could not be read, if its amounts equal those of the other half of a tax that
+// comes in two equal halves, such as CGST and SGST.
 func (c *claim) nameHalf() {
 	lost, ok := c.cells[""]
 	if !ok || len(c.heads) < 2 {

@@ -132,7 +132,7 @@ func TestWhatIsLikelyIsOffered(t *testing.T) {
 	}
 }
 
-// Words that officers use when they give a point up also stand in charges: against the taxpayer they concede nothing.
+// Words that officers use when they give a point up also occur in charges: against the taxpayer they concede nothing.
 func TestChargesAreNoConcessions(t *testing.T) {
 	for _, charge := range []string{
 		"The ITC of Rs. 5,00,000 is not sustainable under section 16(4) and is liable to be reversed.",

@@ -106,7 +106,7 @@ func figures(text string) []Figure {
 	return all
 }
 
-// amountAt parses an amount at the offset, in any format, and by how much the exact amount may differ from it.
+// amountAt parses an amount at the offset, in any format. The exact amount may differ from it by up to within.
 func amountAt(low string, at int) (a amount, within int64, ok bool) {
 	switch c := low[at]; {
 	case isDigit(c) || c == 'r' || c == 'i' || c == 'u' || c == '$' || c >= 0x80:

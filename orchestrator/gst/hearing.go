@@ -33,8 +33,8 @@ func fixesNone(low string) bool {
 	return len(all) > 0
 }
 
-// surelyHeard is the chance that a day is that of the hearing where the words right before it, and a time behind it, set
-// the hearing down for it.
+// surelyHeard is the chance that a day is that of the hearing where the words right before it, and a time behind it,
+// set the hearing down for it.
 const surelyHeard = 0.8
 
 // setDownAt reports whether a day stands between the words for a hearing, "for personal hearing on", and a time of day.
@@ -234,7 +234,7 @@ func (d *document) clockIn(s span) (*string, int) {
 // opens is the hour from which a time that does not say so is one of the morning.
 const opens = 7
 
-// partOfDay reads what stands behind or before a time and says of which half of the day it is, and where that ends.
+// partOfDay reads what is behind or before a time and tells which half of the day it is, and where that ends.
 func partOfDay(text string, from, to int) (half string, end int) {
 	if m := halfBehind.FindStringSubmatchIndex(text[to:]); m != nil {
 		end = to + m[1]

@@ -65,7 +65,7 @@ func TestReplyAndHearingInOtherWords(t *testing.T) {
 	}
 }
 
-// The paper's own day in the words with which it closes, and a paper that tells of what was done before and after it.
+// The paper's own day in the words with which it closes, and a paper that reports what was done before and after it.
 func TestIssueDateInOtherWords(t *testing.T) {
 	const head = "OFFICE OF THE STATE TAX OFFICER, WARD 4, NASHIK\nFORM GST DRC-01\n[See rule 142(1)(a)]\nSummary of Show Cause Notice\nTo\nGSTIN: 27AAPFU0939F1ZV\nName: MALWA PIPE WORKS\n\nShow cause why tax should not be recovered. "
 	for words, want := range map[string]string{

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// What stands in long papers around their charges is none: facts, replies and remarks under a point, points that were
+// What is in long papers around their charges is none: facts, replies and remarks under a point, points that were
 // dropped, what the noticee says, what is asked for head by head.
 func TestChargesOfLongPapers(t *testing.T) {
 	for name, c := range map[string]struct {

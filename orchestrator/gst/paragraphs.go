@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// allegation is an item of the notice that charges something. Bullets have no number.
+// allegation is an item of the notice that alleges something. It has no number if it is a bullet.
 type allegation struct {
 	span
 	number string
@@ -1064,7 +1064,7 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 }
 
 var (
-	// paidAlready tells of a payment that was made and by what.
+	// paidAlready reports a payment that was made and by what.
 	paidAlready = lazyregexp.New(`^[^;]{0,180}\b(?:discharged|paid|deposited)\b[^;]{0,180}\b(?:drc-? ?03|challan|debit entry)\b`)
 	// compares says that of two sums one is more than the other.
 	compares = lazyregexp.New(`\b(?:is|are|was|were) (?:more|less|higher|lower) than\b|\bexceed(?:s|ed)\b`)
@@ -1076,7 +1076,7 @@ var (
 	onlyPenalty = lazyregexp.New(`\bfor the (?:same|above|aforesaid|said) (?:acts?|reasons?|contraventions?|omissions?|offences?|lapses)\b[^.;]{0,80}\bliable (?:to|for) (?:a )?(?:further )?penalty|\bby (?:the|these|such|their) (?:above |aforesaid |said )?acts?[^.;]{0,80}\brendered (?:itself|themselves|himself|herself) liable\b`)
 	// onlyLeads is all of a block that leads to a table.
 	onlyLeads = lazyregexp.New(`^[-:. )]*(?:the )?(?:year|head|month|para|issue|charge|invoice|rate|act|state)(?:s|[- ]?wise)(?: and (?:year|head|month)[- ]?wise)? (?:[a-z]+ ){0,3}(?:are|is)?(?: (?:as )?(?:under|follows|below|given below|tabulated))* ?:?[- ]*$`)
-	// penaltyOfTransit is what a notice on goods in transit says of its penalty; ofTransit what was wrong with them.
+	// penaltyOfTransit is what a notice on goods in transit says about its penalty; ofTransit what was wrong with them.
 	penaltyOfTransit = lazyregexp.New(`\b129 ?\(1\)[^;]{0,200}\bpenalty\b|\bpenalty\b[^;]{0,200}\b129 ?\(1\)`)
 	ofTransit        = lazyregexp.New(`\brule 138|\bwithout (?:a |any )?(?:valid )?(?:e-?way|invoice|document)|\bcontraven|\bexpired\b|\bnot (?:generated|updated|accompanied|produced|tally)|\bmismatch|\bexcess\b`)
 	// notIncluded says that what it names was paid and is no part of the claim.

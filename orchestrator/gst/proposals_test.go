@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// openPaper is a notice whose particulars stand where the reader does not take them.
+// openPaper is a notice whose particulars are where the reader does not take them.
 const openPaper = `OFFICE OF THE STATE TAX OFFICER, WARD 6, NAGPUR
 Subject: show cause notice under section 73 of the CGST Act, 2017 in respect of short payment of tax.
 

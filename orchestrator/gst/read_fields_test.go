@@ -199,7 +199,7 @@ func TestSumLeftOpen(t *testing.T) {
 	}
 }
 
-// The annexure's own sum of tax is compared with the body's, whether it stands in a table or in sentences.
+// The annexure's own sum of tax is compared with the body's, whether it is in a table or in sentences.
 func TestAnnexureMismatch(t *testing.T) {
 	const body = "Act    Tax    Interest    Total\nCGST    2,25,000    72,000    2,97,000\nSGST    2,25,000    72,000    2,97,000\nTotal    4,50,000    1,44,000    5,94,000\n\nANNEXURE\n\n"
 	for annexure, want := range map[string]bool{

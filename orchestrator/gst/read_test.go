@@ -49,7 +49,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A title to the left of a date is no label of it, wherever the word "dated" stands in it.
+// A title to the left of a date is no label of it, wherever the word "dated" is in it.
 func TestTitleBesideDate(t *testing.T) {
 	text := "Office of the State Tax Officer, GST, Pune\n\nOrder issued on    12/05/2025\nShow cause notice given this    13/05/2025\nYou are hereby directed to reply.\n"
 	if facts := gst.Read(tables, []gst.Page{{Text: text}}); facts.Pages != 1 {

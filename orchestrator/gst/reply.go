@@ -310,7 +310,8 @@ func (r *reading) readsAsHearing(day roleOfDay) bool {
 		hearingWord.MatchString(d.lowIn(day.start, s.end))
 }
 
-// setsHearing reports whether a sentence sets a hearing on a day at a time of day, with nothing said of a reply between.
+// setsHearing reports whether a sentence sets a hearing on a day at a time of day, with nothing said about a reply
+// between.
 func (r *reading) setsHearing(day roleOfDay) bool {
 	d := r.doc
 	before := d.lowIn(d.sentence(day.start).start, day.start)

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Issue 19, number 18: each paper that was asked for stands there once, so that it is counted alike wherever it is
+// Each paper that was asked for is there once, so that it is counted alike wherever it is
 // counted.
 func TestRequests(t *testing.T) {
 	facts := gst.Facts{RequiredDocuments: []gst.RequiredDocument{

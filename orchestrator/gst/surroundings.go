@@ -202,7 +202,7 @@ func (r *reading) body() int {
 	return r.bodyLine
 }
 
-// heads reports whether a line is above running text: that of the file, or that of a form that follows its letter.
+// heads reports whether a line is in the part above the running text: of the file, or of a form that follows a letter.
 func (r *reading) heads(i int) bool {
 	d := r.doc
 	if i < r.body() {

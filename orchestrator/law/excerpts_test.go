@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The stretch that speaks of the question is found on its page, short enough to be told; what shares one word with it
-// is not.
+// The stretch about the question is found on its page, short enough to quote; one that shares only one word with it is
+// not.
 func TestExcerpts(t *testing.T) {
 	long := strings.Repeat("The appellant relied upon many papers that need not be told here. ", 60)
 	papers := [][]string{

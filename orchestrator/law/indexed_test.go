@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/law"
 )
 
-// What the product says of a provision in its own words it also finds when an answer cites it: its own answers are not
-// marked as naming an Act that nobody knows.
+// What the product says about a provision in its own words it also finds when an answer cites it: its own answers are
+// not marked as naming an Act that nobody knows.
 func TestDigestIsIndexed(t *testing.T) {
 	entries, err := law.New(law.Options{}).Entries()
 	if err != nil {

@@ -215,7 +215,7 @@ func TestImportOfTheOfficialTexts(t *testing.T) {
 	}
 }
 
-// An import that fails leaves what was there; a file of a folder that is none of law is left out.
+// A failed import leaves what was there; a file in a folder that is not law is left out.
 func TestImportIsAtomic(t *testing.T) {
 	folder, files := t.TempDir(), t.TempDir()
 	put := func(name, text string) string {
@@ -399,7 +399,7 @@ func TestDigestCoversTheIndex(t *testing.T) {
 	}
 }
 
-// An operator's entries stand in the place of ours; a folder with a mistake changes nothing.
+// An operator's entries replace ours; a folder with a mistake changes nothing.
 func TestOverlay(t *testing.T) {
 	good := "- {number: \"36\", heading: Books, from: 2017-07-01, en: Keep them for ever., hi: हमेशा रखें।, source: us, certainty: knowledge}\n"
 	for _, test := range []struct {

@@ -203,7 +203,7 @@ func inOnePart(v *Version, text *plainText, said [][]string) (start, end int, ok
 	return start, end, ok
 }
 
-// within reports whether a part equals another or lies within it.
+// within reports whether a part equals another or is within it.
 func within(part, whole string) bool {
 	rest, ok := strings.CutPrefix(strings.ToLower(part), strings.ToLower(whole))
 	return ok && (rest == "" || rest[0] == '(' || rest[0] == ' ')

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// quotation is words that are given as those of a provision, with what is to be said of them.
+// quotation is words that are given as those of a provision, with what is to be said about them.
 type quotation struct {
 	words, mutation string
 	from            Cited

@@ -594,7 +594,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// fill writes until the disk is full but for the given room.
+// fill writes until the disk is full except for the given room.
 func fill(t *testing.T, path string, room int64) {
 	t.Helper()
 	file, err := os.Create(path)

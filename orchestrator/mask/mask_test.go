@@ -10,7 +10,7 @@ import (
 
 var private = []string{"M/s Sahyadri & Sons Private Limited", "Sahyadri Spices", "27AAPCS4821K1Z6", "Ramesh K. Deshmukh", "श्री गणेश ट्रेडर्स"}
 
-// Nothing of a name or a number is left, however it stands in a text, and all of it comes back.
+// Nothing of a name or a number is left, however it is in a text, and all of it comes back.
 func TestHideAndShow(t *testing.T) {
 	tests := []struct{ name, text, hidden, back string }{
 		{"a name", "Issued to M/s Sahyadri & Sons Private Limited.", "Issued to M/s [PARTY-1].", "Issued to M/s Sahyadri & Sons Private Limited."},

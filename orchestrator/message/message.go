@@ -2,7 +2,7 @@
 // of each language turns into words. The catalogues, en.json and hi.json, are next to the code. The web app formats
 // from the same files, in i18next's format: {{name}} is a placeholder, and a text with _one and _other has plural forms
 // for its count. Text that is data (a row of a table of law, an operator's own) carries its translations with it
-// instead. Any room may import this package; it imports none.
+// instead. Any package may import this one; it imports none of ours.
 package message
 
 import (

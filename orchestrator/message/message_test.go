@@ -185,7 +185,7 @@ func TestCodesAreUsed(t *testing.T) {
 	}
 }
 
-// madeOf reports whether the parts of a code, between its dots, stand in the source.
+// madeOf reports whether the parts of a code, between its dots, are in the source.
 func madeOf(rest string, literals map[string]bool) bool {
 	if literals[rest] || literals[strings.ReplaceAll(rest, "_", " ")] {
 		return true

@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// texts are the texts that plugins have for answers without a model, by plugin, as they lie in the prompts folder.
+// texts are the texts that plugins have for answers without a model, by plugin, as they are in the prompts folder.
 var texts = sync.OnceValues(func() (map[string]*prompt.Prompt, error) {
 	folders, err := prompt.ReadDir("../../prompts")
 	if err != nil {
@@ -170,7 +170,7 @@ func withMessages(t *testing.T, facts string) string {
 	return string(raw)
 }
 
-// Who asked for Hindi is answered in Hindi, from the same facts; a paper for somebody else is left alone.
+// Someone who asked for Hindi is answered in Hindi, from the same facts; a paper for somebody else is left alone.
 func TestOfflineHindi(t *testing.T) {
 	ask := func(name string, values map[string]any) string {
 		t.Helper()
@@ -288,7 +288,7 @@ func TestOfflineNotANotice(t *testing.T) {
 	}
 }
 
-// Every notice and order of the tables of law is told what it is. Nobody is told to reply to an order.
+// Every notice and order in the tables of law is explained. Nobody is told to reply to an order.
 func TestOfflineKnowsEveryForm(t *testing.T) {
 	notRead := regexp.MustCompile(`form could not be read|has no information about the form|फ़ॉर्म नहीं पढ़ा|प्रोग्राम के पास कोई जानकारी नहीं`)
 	replied := regexp.MustCompile(`DRC-06|Answer in writing|draft or review the reply|in your reply|लिखकर जवाब दें|जवाब किसी CA या वकील से बनवाएँ|अपने जवाब में`)
@@ -558,7 +558,7 @@ func TestOfflineStops(t *testing.T) {
 	}
 }
 
-// Strings that break careless software break nothing here, wherever they stand.
+// Strings that break careless software break nothing here, wherever they occur.
 func TestOfflineNaughtyStrings(t *testing.T) {
 	naughty := []string{"", "undefined", "\x00\xff\xfe", "]]>", "`*_#|~", "\u202e\u0000", "{{.}}", "${jndi:ldap://x}", "|a|b|\n|-|-|", strings.Repeat("é", 5000), "%s%d%n", "\r\n\r\n## Required Document(s):\n- x: y"}
 	if data, err := os.ReadFile("../../../shared/samples/hostile/naughty-strings.json"); err == nil {

@@ -22,7 +22,7 @@ const (
 	key      = "sk-test-0123456789abcdef"
 )
 
-// serve starts the stand-in and gives a configuration that points to it.
+// serve starts the stand-in and returns a configuration that points to it.
 func serve(t *testing.T, h http.Handler) model.Config {
 	t.Helper()
 	server := httptest.NewServer(h)

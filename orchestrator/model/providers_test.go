@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// wires are the providers, with where the stand-in has each, how its key is sent, and what it answers to a bad one.
+// wires are the providers, with the stand-in's path for each, how its key is sent, and what it answers to a bad key.
 var wires = map[string]struct{ path, title, header, prefix string }{
 	"openai":     {"/v1", "The model provider", "Authorization", "Bearer "},
 	"compatible": {"/v1", "The compatible provider", "Authorization", "Bearer "},
@@ -26,7 +26,7 @@ var wires = map[string]struct{ path, title, header, prefix string }{
 	"ollama":     {"", "Ollama", "Authorization", "Bearer "},
 }
 
-// serveAs starts the stand-in and gives a configuration that points to its API of one provider.
+// serveAs starts the stand-in and returns a configuration that points to its API for one provider.
 func serveAs(t *testing.T, provider string, h http.Handler) model.Config {
 	t.Helper()
 	cfg := serve(t, h)
@@ -91,7 +91,7 @@ func TestEveryProviderAnswers(t *testing.T) {
 	})
 }
 
-// Who stops an answer has had what came of it, and the provider charges for it.
+// Someone who stops an answer keeps what was written, and the provider charges for it.
 func TestWhatIsStoppedHasCost(t *testing.T) {
 	each(t, func(t *testing.T, provider string) {
 		fake := &modeltest.Server{Key: key, Models: []string{"stand-in"}}

@@ -38,8 +38,8 @@ func TestCommonAnswersStandUp(t *testing.T) {
 	}
 }
 
-// What an answer says of a provision is held against the digest: its numbers, whether it is still law, and whether
-// there is one at all.
+// What an answer says about a provision is checked against the digest: its numbers, whether it is still law, and
+// whether there is one at all.
 func TestWhatAnAnswerSaysOfTheLaw(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"munshi/workflows"
 )
 
-// english is a word that is not in Hindi; names of sub-sections are none.
+// english matches a word that is not in Hindi; names of sub-sections do not count.
 var (
 	english   = regexp.MustCompile(`[a-z]{2}`)
 	bracketed = regexp.MustCompile(`\([a-z]+\)`)

@@ -25,7 +25,7 @@ func must(t *testing.T, err error) {
 
 var tag = regexp.MustCompile(`<[^>]+>`)
 
-// wordsOf returns the text of a Word file, and how many pages it begins by itself.
+// wordsOf returns the text of a Word file, and its number of explicit page breaks.
 func wordsOf(t *testing.T, file []byte) (words string, breaks int) {
 	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))

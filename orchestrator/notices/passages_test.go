@@ -18,8 +18,8 @@ import (
 	"munshi/workflows"
 )
 
-// A prompt is told what its question needs of the law: what is cited first, in the words of the day, and nothing where
-// it is about something else.
+// A prompt gets the law that its question needs: what is cited first, in the words of that day, and nothing if the
+// question is about something else.
 func TestPassages(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {

@@ -26,8 +26,7 @@ const fictional = `{"act": "cgst", "unit": "section", "no": "16", "heading": "La
 {"act": "cgst", "unit": "section", "no": "74", "heading": "Late keepers", "text": "(1) Under section 107(1) a keeper who is late answers within forty-five days.", "footnotes": [], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
 `
 
-// A number in words that stand so in the law is the law's own, whatever provision they name; in invented words it is
-// marked.
+// A number in words that are in the law is the law's own, whatever provision they name; in invented words it is marked.
 func TestNumbersInQuotations(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {
@@ -46,7 +45,7 @@ func TestNumbersInQuotations(t *testing.T) {
 	}
 }
 
-// Issue 19, number 2: words that an answer gives as the notice's are looked for in it.
+// Words that an answer gives as the notice's are looked for in it.
 func TestInventedWordsOfTheNoticeAreMarked(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {

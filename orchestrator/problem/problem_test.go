@@ -166,7 +166,7 @@ func makesProblem(fun ast.Expr) bool {
 	return false
 }
 
-// keys returns the names of the values that stand in the source.
+// keys returns the names of the values that are in the source.
 func keys(e ast.Expr) (names []string) {
 	if all, ok := e.(*ast.CompositeLit); ok {
 		for _, element := range all.Elts {

@@ -270,7 +270,7 @@ func TestBodyProblems(t *testing.T) {
 	}
 }
 
-// Everything that is wrong is told at once, sorted.
+// All mistakes are reported at once, sorted.
 func TestAllProblemsAreToldTogether(t *testing.T) {
 	got := problems(t, demo(map[string]string{
 		"demo/plugin.yaml": strings.Replace(manifest, "order: 3", "ordr: 3", 1),
@@ -454,8 +454,8 @@ func TestWhatOtherProgramsLeave(t *testing.T) {
 	}
 }
 
-// A translation stands by the place of its text: whoever changes the English loses no Hindi, and a place that is not
-// there is a mistake. What an earlier version kept by the text itself still opens.
+// A translation is keyed by the place of its text: changing the English loses no Hindi, and a place that does not exist
+// is a mistake. Translations that an earlier version keyed by the text itself still work.
 func TestTranslationsByPlace(t *testing.T) {
 	const hindi = "translations:\n  hi:\n    turns.chat.title: सवाल\n    turns.chat.steps.answer: सोच रहा है\n"
 	for _, title := range []string{"Question", "Ask"} {
@@ -539,7 +539,7 @@ func TestLinksOutOfTheFolder(t *testing.T) {
 	}
 }
 
-// A mistake in a shared text is told once, with every prompt that it stops, whatever they declare.
+// A mistake in a shared text is reported once, with every prompt that it affects, whatever they declare.
 func TestMistakeInASharedTextIsToldOnce(t *testing.T) {
 	uses := "{{ template \"tone\" . }}\n{{ .message }}\n"
 	head := "---\npurpose: x\nvariables: {message: {type: text, untrusted: true, sample: x}%s}\n---\n"

@@ -51,7 +51,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// What lies in the prompts folder, the schemas beside it take: an editor shows no mistake in it.
+// The schemas accept everything in the prompts folder, so an editor shows no mistake in it.
 func TestSchemasTakeOurFiles(t *testing.T) {
 	folder := filepath.Join(root(t), "prompts")
 	compile := func(name string) *jsonschema.Schema {

@@ -94,7 +94,7 @@ func (d *document) fields(n *yaml.Node, what string, known []string) map[string]
 	return fields
 }
 
-// keys returns the key nodes of a mapping by name, for their places.
+// keys returns the key nodes of a mapping by name, so that mistakes can be reported with their line.
 func keys(n *yaml.Node) map[string]*yaml.Node {
 	places := map[string]*yaml.Node{}
 	if n != nil && n.Kind == yaml.MappingNode {

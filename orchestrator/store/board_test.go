@@ -32,7 +32,7 @@ func (f fixture) exec(t testing.TB, sql string, args ...any) {
 	must(t, err)
 }
 
-// in returns the ISO date so many days from today in India.
+// in returns the ISO date that many days from today, in India.
 func in(days int) string {
 	return time.Now().In(clock.India).AddDate(0, 0, days).Format(time.DateOnly)
 }
@@ -98,7 +98,7 @@ func TestBoard(t *testing.T) {
 			t.Errorf("narrowed to %s it has %v, want %v", name, got, test.want)
 		}
 	}
-	// Tasks stand among them by their days, and at the end without one; they are their assignee's.
+	// Tasks are among them by their days, and at the end without one; they are their assignee's.
 	mine := f.standing(t, role.Preparer).Member
 	paper, err := f.FiledPaper(f.as(t, role.Preparer), f.id, soon)
 	must(t, err)
@@ -186,8 +186,7 @@ func TestSavedViews(t *testing.T) {
 	}
 }
 
-// A firm's papers and drafts are found by their words, in English and Hindi, by whoever may see them and by nobody
-// else.
+// A firm's papers and drafts are found by their words, in English and Hindi, only by those who may see them.
 func TestSearch(t *testing.T) {
 	f := newFirm(t)
 	mine, document := f.notice(t, "Mine", "27ZAPCS4821K1Z6")

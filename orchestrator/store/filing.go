@@ -138,7 +138,7 @@ func arrived(ctx context.Context, q *db.Queries, workspace, conversation uuid.UU
 	if err := q.ArriveListed(ctx, db.ArriveListedParams{ID: listed.ID, DocumentID: &c.DocumentID}); err != nil {
 		return nil, err
 	}
-	// What the list said of the answer holds for the document too.
+	// What the list said about the answer holds for the document too.
 	if listed.AnsweredOn != nil && listed.Arn != nil {
 		if err := q.PutFiledNote(ctx, db.PutFiledNoteParams{ConversationID: conversation, WorkspaceID: workspace,
 			Arn: *listed.Arn, FiledOn: *listed.AnsweredOn, NotedBy: listed.AddedBy}); err != nil {

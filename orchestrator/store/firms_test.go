@@ -180,7 +180,7 @@ func TestInvitations(t *testing.T) {
 	_, again := invite(role.Viewer, time.Hour)
 	wantErr(t, accept(good, 0), store.ErrNotFound)
 	wantErr(t, accept(again, 0), store.ErrMember)
-	// Who invited has left: what they began is not theirs to give any more.
+	// The member who sent the invitation has left: what they began is no longer theirs to give.
 	token := rand.Text()
 	_, err := f.Invite(f.as(t, role.Partner), f.id, store.NewInvitation{Token: token, Role: role.Viewer, Life: time.Hour})
 	must(t, err)

@@ -63,8 +63,8 @@ func TestLinks(t *testing.T) {
 	must(t, err)
 }
 
-// A link that is made in a firm is the firm's: who writes there makes and revokes it, who only reads sees it, a client
-// who is a member does not, and another firm has nothing of it. It leads into the firm whoever opens it.
+// A link made in a firm belongs to the firm: members who write can make and revoke it, members who only read can see
+// it, a client cannot, and other firms do not see it. It leads into the firm, whoever opens it.
 func TestLinksOfAFirm(t *testing.T) {
 	f := newFirm(t)
 	stranger := f.person(t, "stranger")

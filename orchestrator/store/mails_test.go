@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A mail is sent once a day, whoever tries at the same time; one that is refused is tried three times; and one whose
-// sender dies is not sent again.
+// A mail is sent once a day, whichever process tries; one that is refused is tried three times; and one whose sender
+// dies is not sent again.
 func TestMailOnce(t *testing.T) {
 	f := newFirm(t)
 	a := f.standing(t, role.Preparer)
@@ -55,7 +55,7 @@ func TestMailOnce(t *testing.T) {
 	}
 }
 
-// What a member wants to be mailed is theirs; nobody reads or changes that of another firm.
+// A member's choice of mails is their own; nobody reads or changes those of another firm.
 func TestMailChoices(t *testing.T) {
 	f := newFirm(t)
 	a := f.standing(t, role.Preparer)

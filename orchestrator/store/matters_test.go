@@ -50,8 +50,7 @@ func (f firm) files(t *testing.T, conversation uuid.UUID, name, gstin string) {
 	must(t, err)
 }
 
-// Whoever is limited to a client, or to one matter, reaches the rows of that and no others, in every table of a
-// workspace.
+// Someone limited to a client, or to one matter, reaches its rows and no others, in every table of a workspace.
 func TestReach(t *testing.T) {
 	f := newFirm(t)
 	mine, document := f.notice(t, "Mine", "27ZAPCS4821K1Z6")
@@ -116,7 +115,7 @@ func (f firm) connect(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// count counts the rows of a table that whoever acts sees.
+// count counts the rows of a table that the acting person sees.
 func (f firm) count(t *testing.T, a store.Acting, table string) (n int) {
 	t.Helper()
 	conn := f.connect(t)

@@ -111,7 +111,7 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-// Issue 19, number 18: notices are found by names of files too, and sorted as asked.
+// Notices are found by names of files too, and sorted as asked.
 func TestNotices(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -284,7 +284,7 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// Issue 19, number 1: a hearing is reminded of beside the reply date, as what it is, and a notice without any date is
+// A hearing is reminded of beside the reply date, as what it is, and a notice without any date is
 // asked about for a week.
 func TestRemindersOfHearingsAndOfNoDate(t *testing.T) {
 	f := newFixture(t)
@@ -347,9 +347,9 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// Issue 19, number 1: a notice is listed and reminded of by the earliest day that may be its own until a person has
-// settled it: before all others, and among those due soon. A hearing in the coming week also stands first; what is
-// answered needs nobody.
+// A notice is listed, and reminders are sent, by the earliest date that may be its reply date until a person has
+// confirmed it: before all others, and among those due soon. A hearing in the coming week also comes first; an answered
+// notice needs nobody.
 func TestWhatNeedsAttentionStandsFirst(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Text that this process stores comes by itself to those who read along; another process is told of it, and looks.
+// Text that this process stores reaches its readers by itself; other processes are notified, and read it.
 func TestReadAlong(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -53,8 +53,8 @@ func TestReadAlong(t *testing.T) {
 	}
 }
 
-// An attempt that a newer one has replaced keeps its answer, which was paid for, and hears that the newer one goes on
-// with it.
+// An attempt that a newer one has replaced stores its answer, which was paid for, and learns that the newer one
+// continues.
 func TestAnswerOfAnEarlierAttempt(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

@@ -88,7 +88,7 @@ func TestPaidOnce(t *testing.T) {
 	}
 }
 
-// Every order of what a provider may tell of a payment, with each told twice, ends in the same state with the same
+// Every order of what a provider may report about a payment, each reported twice, ends in the same state with the same
 // days.
 func TestEveryOrderOfEvents(t *testing.T) {
 	f := newFixture(t)
@@ -198,7 +198,7 @@ func (f fixture) row(t *testing.T, query string, into any, args ...any) error {
 	return conn.QueryRow(t.Context(), query, args...).Scan(into)
 }
 
-// Days are added by each payment and go with the one that is given back; a renewal that is begun or left changes
+// Each payment adds days, and a refunded one takes its days away; a renewal that is started or abandoned changes
 // nothing.
 func TestRenewalAndRefund(t *testing.T) {
 	f := newFixture(t)

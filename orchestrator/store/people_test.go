@@ -114,7 +114,7 @@ func TestUsesFollowTheTurn(t *testing.T) {
 				return
 			}
 			// The same use again, though the gate would let nobody else through; what was written of an answer is kept,
-			// and asked anew.
+			// and asked again.
 			again, err := f.Requeue(t.Context(), visitor, turn.ID, new(1))
 			must(t, err)
 			if (again.State == "queued") == (tt.used == 1) {
@@ -137,8 +137,8 @@ func TestUsesFollowTheTurn(t *testing.T) {
 	}
 }
 
-// Uses that are given back can be had once, by whichever turn comes first: who stops ten turns before anything is
-// written and tries them again has as many answers as uses, with an account that they take the turns to as without.
+// Released uses can be used once, by whichever turn comes first: someone who stops ten turns before anything is written
+// and retries them gets as many answers as uses, with or without an account.
 func TestGivenBackIsHadOnce(t *testing.T) {
 	for _, as := range []string{"the visitor", "signed up", "signed in"} {
 		t.Run(as, func(t *testing.T) {
@@ -193,8 +193,8 @@ func TestRetryIsNeverRefused(t *testing.T) {
 	}
 }
 
-// A document that was asked for is handed in for nothing until one was reviewed, also where no use is left; any other
-// is charged.
+// A requested document can be uploaded without a use until one was reviewed, even if no use is left; any other is
+// charged.
 func TestAskedForIsFree(t *testing.T) {
 	f := newFixture(t)
 	ask, err := f.try(t, f.conversation, f.workspace, 1)
@@ -223,7 +223,7 @@ func TestAskedForIsFree(t *testing.T) {
 	}
 }
 
-// Several people at one browser: what one leaves to an account is never the next one's.
+// Several people at one browser: what one leaves to an account never becomes the next one's.
 func TestOneBrowserTwoPeople(t *testing.T) {
 	f := newFixture(t)
 	asha := f.signUp(t, "asha@example.com", "")
@@ -341,7 +341,7 @@ func TestEveryPersonalTable(t *testing.T) {
 	must(t, err)
 }
 
-// Issue 19, number 10: of many at once as many are spared as the window has, and what is owed beyond it has an end.
+// Of many at once as many are spared as the window has, and what is owed beyond it has an end.
 func TestSpareAndOwe(t *testing.T) {
 	f := newFixture(t)
 	var spared atomic.Int32
@@ -371,7 +371,7 @@ func TestSpareAndOwe(t *testing.T) {
 	}
 }
 
-// Issue 19, number 10: what visitors spend counts together, and holds back none who has an account.
+// What visitors spend counts together, and holds back none who has an account.
 func TestSpentByVisitors(t *testing.T) {
 	f := newFixture(t)
 	one, err := f.NewVisitor(t.Context(), "one")
@@ -442,7 +442,7 @@ func TestSignOutElsewhere(t *testing.T) {
 	wantErr(t, f.SignOutDevice(t.Context(), f.workspace, uuid.New()), store.ErrNotFound)
 }
 
-// A link that resets a password is good for one password, also where two use it at once, and tells whose the address
+// A link that resets a password works for one password, even if two people use it at once, and shows whose address it
 // is.
 func TestResetOnce(t *testing.T) {
 	f := newFixture(t)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The person's own words stay where they stood, also where the notice, read anew, has no such paragraph any more:
-// behind what stood before them, each under a heading once. What was written for such a paragraph by others goes.
+// The person's own words stay where they stood, also where the notice, read again, has no such paragraph any more:
+// behind what was before them, each under a heading once. What was written for such a paragraph by others goes.
 func TestOwnWordsStayWhereTheyStood(t *testing.T) {
 	had := []DraftPart{
 		{ID: "preface", Text: "mine", By: ByPerson},

@@ -75,7 +75,7 @@ func TestReviewOfDrafts(t *testing.T) {
 		t.Errorf("changed, its review is %+v of version %d", d.Review, d.Version)
 	}
 
-	// Who sent it takes it back; who reviews it returns it; nobody does the other's.
+	// The sender takes it back, the reviewer returns it; neither can do what the other may.
 	_, err = f.SendDraft(preparer, f.id, d.ID)
 	must(t, err)
 	_, err = f.TakeBackDraft(partner, f.id, d.ID)

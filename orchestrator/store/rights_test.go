@@ -58,7 +58,8 @@ func TestExportedIsAllOfOnesOwn(t *testing.T) {
 	}
 }
 
-// From the moment that somebody wants their data erased they are shut out, and nothing begins that the work could miss.
+// As soon as somebody asks for their data to be erased they are shut out, and nothing begins that the erasure could
+// miss.
 func TestErasure(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")
@@ -156,8 +157,8 @@ func dumped(t *testing.T, conn *pgx.Conn, text string) (where []string) {
 	return where
 }
 
-// What visitors left goes when they were not seen for long; accounts stay, and so does what a visitor has become of
-// one.
+// What visitors leave is deleted after they have not been seen for long; accounts stay, even those that visitors
+// became.
 func TestRetire(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")
@@ -204,7 +205,7 @@ func TestRetireReadsNoTableWhole(t *testing.T) {
 	}
 }
 
-// Whoever had names masked as a visitor has them masked in their account.
+// Someone who had names masked as a visitor has them masked in their account.
 func TestMaskGoesWithTheVisitor(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")

@@ -331,7 +331,7 @@ func (s *Store) saveResult(
 	return epoch, nil
 }
 
-// OpenEpoch starts the turn's text anew for this attempt of a step: the text of an earlier attempt is no longer
+// OpenEpoch starts the turn's text again for this attempt of a step: the text of an earlier attempt is no longer
 // current, and its writer can add nothing more.
 func (s *Store) OpenEpoch(ctx context.Context, ref Ref, step string) (epoch int64, err error) {
 	open := func(q *db.Queries) error {

@@ -41,7 +41,8 @@ var (
 	ErrOtherContent = errors.New("the key was used for other content")
 	// ErrSuperseded means that another run or a newer attempt now writes this turn, or that the turn has ended.
 	ErrSuperseded = errors.New("another run writes this turn")
-	// ErrRewritten is an ErrSuperseded: another attempt has begun the text anew. It may be an earlier one that came late.
+	// ErrRewritten is an ErrSuperseded: another attempt has begun the text again. It may be an earlier one that came
+	// late.
 	ErrRewritten = fmt.Errorf("another attempt writes the text: %w", ErrSuperseded)
 )
 

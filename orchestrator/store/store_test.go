@@ -284,7 +284,7 @@ func TestFence(t *testing.T) {
 	wantErr(t, f.Append(ctx, later, store.EventID{Epoch: first, Seq: 1}, "stale"), store.ErrRewritten)
 	must(t, f.Append(ctx, later, store.EventID{Epoch: second, Seq: 1}, "fresh"))
 
-	// A piece whose predecessor was lost is not stored, and the writer hears that it may write all anew.
+	// A piece whose predecessor was lost is not stored, and the writer hears that it may write all again.
 	if err := f.Append(ctx, later, store.EventID{Epoch: second, Seq: 3}, "hole"); err == nil || errors.Is(err, store.ErrSuperseded) {
 		t.Errorf("after a lost piece the error is %v", err)
 	}
@@ -299,7 +299,7 @@ func TestFence(t *testing.T) {
 	}
 }
 
-// The pieces of a step end in any order: neither the last by number ends it, nor one that is told of twice.
+// The pieces of a step end in any order: neither the last by number nor a piece reported twice ends it.
 func TestPiecesEndInAnyOrder(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -421,8 +421,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// The list is replaced by each reply that has one; what was handed in stays handed in.
-// Issue 19, number 6: documents of one name and different reasons are different documents.
+// Each reply with a list replaces the list; uploaded documents stay uploaded. Documents with one name and different
+// reasons are different documents.
 func TestRequiredDocuments(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -485,8 +485,8 @@ func TestRequiredDocuments(t *testing.T) {
 	}
 }
 
-// A follow-up opens when papers are asked for, tells the turns that bring some, and ends once; asking again opens it
-// again.
+// A follow-up opens when papers are requested, notifies the turns that bring some, and ends once; a new request opens
+// it again.
 func TestFollowUp(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -719,7 +719,7 @@ func TestRequeue(t *testing.T) {
 	wantErr(t, err, store.ErrTurnOpen)
 }
 
-// Notices are read in the order in which they came, whoever brought them; each sees how many are before it.
+// Notices are read in the order in which they came, from whomever; each shows how many are before it.
 func TestReadingQueue(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

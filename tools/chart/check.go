@@ -175,7 +175,7 @@ func (d *drill) same(helms []render.Object, file string) error {
 	return nil
 }
 
-// schemas has kubeconform hold what is rendered against the schemas of Kubernetes and of the Prometheus operator. No
+// schemas has kubeconform check what is rendered against the schemas of Kubernetes and of the Prometheus operator. No
 // field is let pass that they do not know.
 func (d *drill) schemas(ctx context.Context) error {
 	folder := d.path("schemas")

@@ -1,4 +1,4 @@
-// Command chart lints the Helm chart of deploy/chart, holds what it renders against the schemas of Kubernetes, and
+// Command chart lints the Helm chart of deploy/chart, checks what it renders against the schemas of Kubernetes, and
 // installs, upgrades, rolls back and uninstalls it on a real API server. It ends at the first thing that is wrong.
 // `make chart` runs it.
 //

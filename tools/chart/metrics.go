@@ -14,7 +14,7 @@ import (
 	"munshi/tools/chart/render"
 )
 
-// metricsServer stands where an adapter of Prometheus would: it answers the autoscaler's questions with numbers that
+// metricsServer takes the place of a Prometheus adapter: it answers the autoscaler's questions with numbers that
 // the drill sets.
 type metricsServer struct {
 	mu     sync.Mutex

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every image that our files name can be made where it cannot be pulled, and the stand-ins stand on the same ones.
+// Every image that our files name can be made where it cannot be pulled, and the stand-ins are based on the same ones.
 func TestStandIns(t *testing.T) {
 	asked, err := (&engine{root: filepath.Join("..", "..")}).askedFor()
 	if err != nil {

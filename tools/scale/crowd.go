@@ -132,8 +132,8 @@ func (m *machine) sizes(ctx context.Context) (sizes [2]int64, err error) {
 // bigTable is the number of rows from which a scan of a table counts: smaller ones PostgreSQL rightly reads whole.
 const bigTable = 1000
 
-// rest measures the CPU while nobody does anything, and which tables were scanned whole meanwhile. Prometheus' questions
-// are among what is periodic.
+// rest measures the CPU while nobody does anything, and which tables were scanned whole meanwhile. Prometheus'
+// questions are among what is periodic.
 func (m *machine) rest(ctx context.Context) error {
 	if _, err := m.db.Exec(ctx, "analyze"); err != nil {
 		return fmt.Errorf("analyze: %w", err)

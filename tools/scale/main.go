@@ -165,7 +165,7 @@ func (r *report) add(what, measured string, args ...any) {
 	r.rows = append(r.rows, [2]string{what, measured})
 }
 
-// must records whether something is as it must be.
+// must records the result of a check that has to pass.
 func (r *report) must(holds bool, what string) string {
 	if holds {
 		return what + ": held"

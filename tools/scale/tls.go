@@ -161,7 +161,7 @@ func secure(ctx context.Context, m *machine) error {
 	return err
 }
 
-// refused returns what `munshi doctor` and a starting worker say of a Temporal server that they cannot reach, and an
+// refused returns what `munshi doctor` and a starting worker say about a Temporal server that they cannot reach, and an
 // error if they reach it.
 func (m *machine) refused(ctx context.Context, env []string) (string, error) {
 	w, err := m.launch("worker", connectionsOfEach, env...)

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The least F1 of each field over the labelled notices that stand beside the repository: what is read never gets worse.
+// The least F1 of each field over the labelled notices that are beside the repository: what is read never gets worse.
 // Raise a floor when a field is read better.
 func TestLabelledNotices(t *testing.T) {
 	root, err := filepath.Abs("../..")

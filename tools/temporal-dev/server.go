@@ -160,7 +160,7 @@ func slim(file string) error {
 	return nil
 }
 
-// listSearch creates the search in lists anew, only for those lists that few workflows have.
+// listSearch creates the search in lists again, only for those lists that few workflows have.
 func listSearch() []string {
 	columns := []string{"TemporalChangeVersion", "TemporalPauseInfo", "TemporalReportedProblems",
 		"TemporalUsedWorkerDeploymentVersions"}

@@ -90,7 +90,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await picture("password");
   await words.getByLabel("Your password").fill(password);
   await words.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
   await phone.reload();
   await expect(phone.getByRole("button", { name: "Sign in" }).first()).toBeVisible();
   await phone.close();

@@ -28,7 +28,7 @@ export async function grave(
 }
 
 /**
- * What a person cannot get at, however they scroll: words and controls that stand beside the screen, or are cut off
+ * What a person cannot get at, however they scroll: words and controls that are beside the screen, or are cut off
  * where nothing scrolls. The page itself never scrolls sideways; a table may, in a frame of its own.
  */
 export async function lost(page: Page): Promise<string[]> {

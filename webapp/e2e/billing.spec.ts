@@ -218,7 +218,7 @@ test.describe("Razorpay's stand-in", () => {
     await picture("invoice-print");
     await page.emulateMedia({ media: "screen" });
 
-    // On a phone the way begins in the drawer, which must not stand before the provider's dialog.
+    // On a phone the way begins in the drawer, which must not cover the provider's dialog.
     await page.setViewportSize({ width: 320, height: 720 });
     await page.reload();
     await page.getByRole("button", { name: "Menu" }).click();

@@ -5,7 +5,7 @@ import { expect, fixture, soak, test, wide } from "./test";
 const pane = (page: Page) => page.getByRole("region", { name: /^The document / });
 const brief = (page: Page) => page.getByRole("complementary", { name: "What the notice says" });
 
-/** Holds the marks on the screen against where the server says that the words of the address stand on their page. */
+/** Checks the marks on the screen against the places where the server says the words of the address are. */
 async function marksAreRight(page: Page, document: string): Promise<void> {
   const url = new URL(page.url());
   const quote = decodeURIComponent(url.hash.replace(/^#(mark|near)=/, ""));

@@ -143,7 +143,7 @@ async function speak(page: Page, kept: string | null, language: string): Promise
   await expect(page.locator("html")).toHaveAttribute("lang", language);
 }
 
-/** Puts a theme on, also where the test chose another; pages of documents are drawn anew meanwhile. */
+/** Puts a theme on, also where the test chose another; pages of documents are drawn again meanwhile. */
 async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate(async (theme) => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));

@@ -108,7 +108,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await picture("gate-held");
     await accessible();
 
-    // Mended, it serves, and is what later runs are held against.
+    // Mended, it serves, and is what later runs are checked against.
     save("Write everything plainly.");
     await dashboard();
     await expect(rows(/publishing gate 100\.00% 3 0 done/)).toHaveCount(1);

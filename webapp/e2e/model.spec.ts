@@ -64,7 +64,7 @@ test(
     expect(await thread.evaluate((element) => element.scrollTop)).toBe(0);
     await latest.click();
     await expect.poll(fromEnd).toBeLessThan(60);
-    // Who has jumped to the end follows it again.
+    // Someone who has jumped to the end follows it again.
     await writing.goOn();
     await notices.answered(1);
     await expect(latest).toHaveCount(0);

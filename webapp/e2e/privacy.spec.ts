@@ -81,7 +81,7 @@ test("a person sees where their text goes, takes everything with them, and has i
   await sure.getByLabel("Your password").fill(password);
   await sure.getByRole("button", { name: "Erase everything" }).click();
   await expect(page).toHaveURL(/\/erased\//);
-  await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole("heading", { name: "Your data has been erased" })).toBeVisible({ timeout: 90_000 });
   await accessible();
   await picture("privacy-erased");
   await page.getByRole("link", { name: "Back to the home page" }).click();
@@ -113,7 +113,7 @@ test.describe("on a phone, in the dark", () => {
       await accessible();
       await picture("privacy-phone-erase");
       await sure.getByRole("button", { name: "Erase everything" }).click();
-      await expect(page.getByRole("heading", { name: "Your data is erased" })).toBeVisible({ timeout: 90_000 });
+      await expect(page.getByRole("heading", { name: "Your data has been erased" })).toBeVisible({ timeout: 90_000 });
       await picture("privacy-phone-erased");
     },
   );

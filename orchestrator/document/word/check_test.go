@@ -116,7 +116,7 @@ var order = map[string]string{
 	"hdr":         "p",
 }
 
-// many may stand more than once in their element.
+// many may occur more than once in their element.
 const many = " tr tc p r lvl abstractNum num style lvlOverride "
 
 func checkOrder(t *testing.T, part string, root *element) {

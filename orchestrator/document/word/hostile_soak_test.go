@@ -11,7 +11,7 @@ import (
 )
 
 // TestSoakHostileTakesNoLongerThanItsLength compares the time for a text with that for four times as much of it, which
-// is sixteen times as long where each piece is held against each other. A machine that is busy gets more attempts.
+// is sixteen times as long where each piece is checked against each other. A machine that is busy gets more attempts.
 func TestSoakHostileTakesNoLongerThanItsLength(t *testing.T) {
 	const size, attempts = 32 << 10, 6
 	const tooShort = 200 * time.Millisecond // to say anything about

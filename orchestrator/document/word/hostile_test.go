@@ -67,7 +67,7 @@ func TestHostileLosesNothing(t *testing.T) {
 	}
 }
 
-// TestDeepIsFlat holds what lies deeper than the deepest list against what is written of it.
+// TestDeepIsFlat checks what lies deeper than the deepest list against what is written of it.
 func TestDeepIsFlat(t *testing.T) {
 	for name, c := range map[string]struct{ unit, want string }{
 		"quotations": {"> ", "> > > > > > > > a"}, "bullets": {"- ", "- - - - - - - - a"}, "numbers": {"1. ", "1. 1. 1. 1. 1. 1. 1. 1. a"},

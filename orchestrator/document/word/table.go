@@ -182,7 +182,7 @@ func (w *writer) widths(rows []ast.Node, columns, room int) (widths []int, small
 	return widths, small
 }
 
-// wide estimates the width of a text in large letters, some of them bold.
+// wide estimates the width of a text, a little too large, since some of it may be bold.
 func wide(text string) int {
 	width := 0
 	for _, r := range text {

@@ -127,7 +127,7 @@ var (
 	breaks   = regexp.MustCompile(`(?im)^\s*<br\s*/?>\s*$`)
 )
 
-// typedHTML shows HTML that stands in Markdown as text, but for line breaks.
+// typedHTML shows HTML that is in Markdown as text, except for line breaks.
 type typedHTML struct{}
 
 func (typedHTML) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -152,7 +152,7 @@ func (typedHTML) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// tokens returns the words of a text: what stands between spaces and punctuation.
+// tokens returns the words of a text: everything between spaces and punctuation.
 func tokens(text string) []string {
 	return strings.FieldsFunc(inXML(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
@@ -168,7 +168,7 @@ func letters(text string) []string {
 	return found
 }
 
-// inXML takes off what XML has no place for.
+// inXML removes what cannot occur in XML.
 func inXML(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && !unicode.IsSpace(r) || r >= 0xFFFD && r <= 0xFFFF { // U+FFFD is goldmark's for NUL
@@ -267,7 +267,7 @@ func TestCauseTitle(t *testing.T) {
 	}
 }
 
-// TestLists checks what stands before each item: the list and level it is on, and where that list starts.
+// TestLists checks what is before each item: the list and level it is on, and where that list starts.
 func TestLists(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"restarts", "1. a\n2. b\n\nx\n\n1. c", "decimal 0 from 1: a\n+ b\ndecimal 0 from 1: c\n"},

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// book is an Excel workbook. Its sheets are read from the packed file as they stand, row by row: excelize decodes each
+// book is an Excel workbook. Its sheets are read from the packed file as they are, row by row: excelize decodes each
 // cell with encoding/xml, which made four fifths of the time of reading a register.
 type book struct {
 	parts    map[string]*zip.File // by name, in lower case

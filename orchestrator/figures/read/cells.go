@@ -65,7 +65,7 @@ func (r *Reader) Cells(ctx context.Context, path, name string, most int) (Cells,
 	})
 	var p *problem.Error
 	if errors.As(err, &p) {
-		// What is said of files of figures speaks of invoices.
+		// What is said about files of figures speaks of invoices.
 		if said, known := map[string]string{"figures_damaged": "table_damaged", "figures_empty": "table_empty",
 			"figures_old_excel": "figures_old_excel", "figures_password": "figures_password", "figures_pdf": "table_type",
 			"figures_unknown": "table_type", "figures_too_much": "table_too_large"}[p.Code]; known {
@@ -81,7 +81,7 @@ func (r *Reader) Cells(ctx context.Context, path, name string, most int) (Cells,
 	return cells, nil
 }
 
-// table reads the rows of a file that is asked for as it stands.
+// table reads the rows of a file that is asked for as it is.
 func (d *decoder) table(f *os.File, start []byte) error {
 	switch {
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Rows are read as they stand, from the sheet that has the most; what is too long or no table is refused with a sentence.
+// Rows are read as they are, from the sheet that has the most; what is too long or no table is refused with a sentence.
 func TestCells(t *testing.T) {
 	r := reader(t, read.Options{})
 	book := func(w io.Writer) error {

@@ -317,7 +317,7 @@ type layout struct {
 	bothSides bool
 }
 
-// sideOf returns "Dr" or "Cr" if it stands behind an amount, else "".
+// sideOf returns "Dr" or "Cr" if it is behind an amount, else "".
 func sideOf(cell string) string {
 	cell = strings.TrimSuffix(strings.TrimSpace(cell), ".")
 	for _, side := range []string{"Dr", "Cr"} {

@@ -73,7 +73,7 @@ type printedRow struct {
 	values []int64
 }
 
-// printedRows returns the rows of a table. A row begins with a mark; its amounts may stand on a later line, since the
+// printedRows returns the rows of a table. A row begins with a mark; its amounts may be on a later line, since the
 // portal puts them beside the middle of the words.
 func printedRows(lines []string, mark *regexp.Regexp) []printedRow {
 	var rows []printedRow

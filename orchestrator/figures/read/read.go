@@ -92,7 +92,7 @@ type (
 		Time   time.Duration `json:"time"`
 		// The columns that a person assigned.
 		Choices Choices `json:"choices,omitempty"`
-		// So many rows at most are wanted as they stand; 0: what they are is wanted.
+		// So many rows at most are wanted as they are; 0: what they are is wanted.
 		Cells int `json:"cells,omitempty"`
 	}
 	answer struct {

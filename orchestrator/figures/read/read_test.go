@@ -407,8 +407,8 @@ func TestCheckBefore2B(t *testing.T) {
 	}
 }
 
-// Lists that are read and compared with nothing yet: rows that are no supply, or do not stand, are left out with the
-// reason.
+// Lists that are read but not compared with anything yet: rows that are not a supply, or were cancelled, are left out
+// with the reason.
 func TestLists(t *testing.T) {
 	customer := figurestest.GSTIN("29", "AABCF1234K")
 	for name, c := range map[string]struct {
@@ -477,8 +477,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// A person's choice of columns holds for each table with the same headings, whatever the recognition says of them; for
-// others it does not.
+// A person's choice of columns holds for each table with the same headings, whatever the recognition says about them;
+// for others it does not.
 func TestChosenColumns(t *testing.T) {
 	const register = "Bill No,Bill Date,Our Ref,Party GSTIN,Taxable Value,IGST,Tax entered\n" +
 		"1,05-04-2023,X-91,27AAKCF4821M1Z9,1000,180,170\n2,06-04-2023,X-92,27AAKCF4821M1Z9,2000,360,350\n"
@@ -638,7 +638,7 @@ func TestInvoiceManagementSystem(t *testing.T) {
 	}
 }
 
-// GSTR-9C has its comparisons in itself, and GSTR-1A is told from GSTR-1 by its name.
+// GSTR-9C is compared with itself, and GSTR-1A is told from GSTR-1 by its name.
 func TestGSTR9CAnd1A(t *testing.T) {
 	gstin := figurestest.GSTIN("27", "AAKCF4821M")
 	got, err := reader(t, read.Options{}).Read(context.Background(), file(t, "9c.json", text(`{"gstin":"`+gstin+`","fp":"032024","gstr9cdata":{"audited_data":{

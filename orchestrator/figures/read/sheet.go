@@ -49,7 +49,7 @@ func (d *decoder) excel(archive *zip.Reader) error {
 	return t.finish()
 }
 
-// damaged returns a refusal as it stands, and any other error as damage to the file.
+// damaged returns a refusal as it is, and any other error as damage to the file.
 func damaged(err error) error {
 	var known *refusal
 	if errors.As(err, &known) {

@@ -130,7 +130,7 @@ func TestWhoIsToldToPayHasNotPaid(t *testing.T) {
 	}
 }
 
-// Charges that are a word long, or stand where nothing follows, are charges all the same.
+// Charges that are a word long, or are where nothing follows, are charges all the same.
 func TestShortChargesAreRead(t *testing.T) {
 	for _, text := range []string{
 		strings.Replace(lateNotice, "1. Input", "1. Credit denied.\n2. Tax short paid.\n3. Input", 1),

@@ -15,7 +15,7 @@ func (p *paper) isCorrigendum() bool {
 	return corrigendum.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))])
 }
 
-// letterKind names a letter that follows no form by what it does: it tells of defects and a hearing in an appeal. It is
+// letterKind names a letter that follows no form by what it does: it reports defects and a hearing in an appeal. It is
 // "letter" for every other.
 func (p *paper) letterKind() string {
 	const head = 1500
@@ -35,7 +35,7 @@ func (p *paper) letterKind() string {
 	return "letter"
 }
 
-// corrigendum is a line by which a paper calls itself one.
+// corrigendum matches the line with which a paper says that it is a corrigendum.
 var corrigendum = lazyregexp.New(`(?im)^(corrigendum|addendum|शुद्धि ?पत्र)`)
 
 // runeStart returns a place at which no letter is cut in two.
@@ -46,8 +46,8 @@ func runeStart(s string, at int) int {
 	return at
 }
 
-// readAmended reads, in a corrigendum, of which day the notice is that it changes, the tax before and after, and whether
-// it adds a charge.
+// readAmended reads, in a corrigendum, of which day the notice is that it changes, the tax before and after, and
+// whether it adds a charge.
 func (p *paper) readAmended() {
 	if !p.isKind("corrigendum") {
 		return
@@ -87,7 +87,7 @@ func (p *paper) readAmended() {
 	}
 }
 
-// readAppealMade reads what a paper says of an appeal: what was paid with it, what the tax in dispute is and whether
+// readAppealMade reads what a paper says about an appeal: what was paid with it, what the tax in dispute is and whether
 // that is a tenth of it (section 107(6)).
 func (p *paper) readAppealMade() {
 	if !p.isKind("garnishee", "attachment", "recovery intimation", "auction notice", "property attachment", "appeal letter",

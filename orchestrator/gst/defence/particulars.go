@@ -361,7 +361,7 @@ func (p *paper) readReclaimed() {
 					sum += last
 				}
 			}
-			// The total may stand behind the heads; two like heads without a total have their sum printed elsewhere.
+			// The total may be behind the heads; two like heads without a total have their sum printed elsewhere.
 			if sum == 2*last && !p.prints(sum) {
 				sum = last
 			}

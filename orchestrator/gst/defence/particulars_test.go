@@ -74,7 +74,7 @@ func TestWordsWithOthersBetween(t *testing.T) {
 	}
 }
 
-// What is quoted stands on its page, also where the reader joined cells or cut the words short.
+// What is quoted is on its page, also where the reader joined cells or cut the words short.
 func TestQuotationsArePrinted(t *testing.T) {
 	text := newText([]gst.Page{{Text: "Head Tax\nIGST 3,12,400\nCGST 1,47,850"}, {Text: "The notice goes on here."}})
 	for _, c := range []struct {

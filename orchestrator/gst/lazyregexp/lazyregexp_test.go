@@ -13,7 +13,7 @@ import (
 )
 
 // Since an expression is compiled when it is first asked, a wrong one must be found here. Those put together of parts
-// are asked by the tests of their rooms.
+// are tested in their own packages.
 func TestEveryExpressionCompiles(t *testing.T) {
 	files, err := filepath.Glob("../*.go")
 	if err != nil {

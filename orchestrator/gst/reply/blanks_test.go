@@ -154,8 +154,8 @@ func TestDraftsOfLabelledPapers(t *testing.T) {
 	}
 }
 
-// namesTheDifference holds what the paragraphs of a paper name against the tax that it demands: they come to it, or the
-// draft names the difference.
+// namesTheDifference checks what the paragraphs of a paper name against the tax that it demands: they come to it, or
+// the draft names the difference.
 func namesTheDifference(t *testing.T, name string, f gst.Facts, parts []reply.Part) {
 	t.Helper()
 	var tax, named float64

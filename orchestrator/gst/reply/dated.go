@@ -39,7 +39,7 @@ var (
 	oneOfThem = regexp.MustCompile(`^(?:CGST Act )?s?\.?(7[34]A?)(?:\(|$)`)
 )
 
-// withdrawn returns what the tables say of circulars that a text cites and that were withdrawn before the paper.
+// withdrawn returns what the tables say about circulars that a text cites and that were withdrawn before the paper.
 func (w *writer) withdrawn(text string) []string {
 	if !strings.Contains(text, "Circular") {
 		return nil
@@ -85,8 +85,8 @@ func (w *writer) provisionOf(p defence.Point) string {
 	return strings.Join(acts, "; ")
 }
 
-// outOfPeriod reports whether a point rests on section 16(5) for a notice whose returns were all due after the day up to
-// which that provision saves credit, 30 November 2021.
+// outOfPeriod reports whether a point rests on section 16(5) for a notice whose returns were all due after the day up
+// to which that provision saves credit, 30 November 2021.
 func (w *writer) outOfPeriod(p defence.Point) bool {
 	return strings.HasPrefix(p.Provision, "CGST Act s.16(5)") && w.from() > "2021-10-31"
 }

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden replies anew, for a person to read in the diff")
 
-// golden is what testdata/golden/NAME.yaml says of the paper NAME.txt: who answers what on which day, and what the
+// golden is what testdata/golden/NAME.yaml says about the paper NAME.txt: who answers what on which day, and what the
 // reply has to hold. The reply itself is NAME.md.
 type golden struct {
 	Today  string              `yaml:"today"`
@@ -55,7 +55,7 @@ type response struct {
 //
 //	go test ./orchestrator/gst/reply -run TestGoldenReplies -update
 //
-// writes them anew, for a person to read in the diff.
+// writes them again, for a person to read in the diff.
 func TestGoldenReplies(t *testing.T) {
 	files, err := filepath.Glob("testdata/golden/*.yaml")
 	if err != nil || len(files) < 10 {
@@ -165,7 +165,7 @@ func (w golden) given(t *testing.T, pages []gst.Page) reply.Given {
 	return g
 }
 
-// grade holds a reply against what a practitioner wants of it: the decisive point first, amounts, blanks, and nothing
+// grade checks a reply against what a practitioner wants of it: the decisive point first, amounts, blanks, and nothing
 // that contradicts the paper or the answers.
 func (w golden) grade(t *testing.T, g reply.Given, pages []gst.Page, parts []reply.Part) {
 	t.Helper()

@@ -34,7 +34,7 @@ func TestInterviewKeepsWhatWasAnswered(t *testing.T) {
 	}
 }
 
-// The words of an answer stand in the letter whole, and those for a plea only where it was said to be so.
+// The words of an answer are in the letter whole, and those for a plea only where it was said to be so.
 func TestInterviewFillsTheDraft(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
 	long := strings.Repeat("A letter of 3 May asked for papers. ", 80) + "That was the last."

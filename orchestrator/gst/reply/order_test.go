@@ -110,7 +110,7 @@ func TestFiledAgainstAnOrder(t *testing.T) {
 	}
 }
 
-// What the interview asks about an order stands in the paper where it belongs.
+// What the interview asks about an order is in the paper where it belongs.
 func TestAnswersStandInTheAppeal(t *testing.T) {
 	words := func(all ...string) reply.Response { return reply.Response{Words: all} }
 	text := filed(taxed("DRC-07", 500_000, 0), "2026-09-20", map[string]reply.Response{
@@ -154,7 +154,8 @@ func TestSheetForThePortal(t *testing.T) {
 	}
 }
 
-// Part B of an intimation has the reasons that the form offers, each with what was said of it, in the paper and on the sheet.
+// Part B of an intimation has the reasons that the form offers, each with what was said about it, in the paper and on
+// the sheet.
 func TestReasonsOfPartB(t *testing.T) {
 	f := gst.Facts{Form: p("DRC-01C"), IssueDate: p("2026-06-10"), ReplyDue: gst.ReplyDue{Source: "unknown"}}
 	reasons := tables.Form("DRC-01C").Reasons

@@ -23,7 +23,7 @@ var tables = law.Built()
 func p[T any](v T) *T { return &v }
 
 // notices are the facts of the notices that were written for the tests of gst
-// and, where they stand beside the repository, of the samples.
+// and, where they are beside the repository, of the samples.
 var notices = sync.OnceValue(func() map[string]gst.Facts {
 	files, err := filepath.Glob("../testdata/notices/*.txt")
 	if err != nil || len(files) < 10 {
@@ -125,7 +125,7 @@ func contextOf(f gst.Facts) cite.Context {
 
 var day = regexp.MustCompile(`\b\d\d\.\d\d\.\d{4}\b`)
 
-// No date stands in a reply that is not in the facts, in what follows from them,
+// No date is in a reply that is not in the facts, in what follows from them,
 // or in the law; no markup of the notice gets through, and no gap is a link.
 func TestInventsNothing(t *testing.T) {
 	ofLaw := datesOfLaw(t)
@@ -277,7 +277,7 @@ func TestAnswersOfForms(t *testing.T) {
 	}
 }
 
-// Points keep the numbers of the notice; each key stands once.
+// Points keep the numbers of the notice; each key is once.
 func TestPoints(t *testing.T) {
 	f := gst.Facts{Kind: "notice", Issues: []string{"rcm", "section_74_fraud"}, RequiredDocuments: []gst.RequiredDocument{{Type: "Ledger", Reason: "shows it", Issue: "rcm"}},
 		Evidence: map[string]gst.Evidence{"issues.rcm": {Page: 2, Quote: "tax under reverse charge was not paid"}},

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// A comparison stands after the paragraph that it answers, with its annexure in the index; what remains is admitted
+// A comparison is after the paragraph that it answers, with its annexure in the index; what remains is admitted
 // only by the person's word, and with it becomes the extent of the admission.
 func TestWorkings(t *testing.T) {
 	form := "ASMT-10"

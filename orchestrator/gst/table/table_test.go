@@ -214,7 +214,7 @@ Works    8,000     12.00`,
 	}
 }
 
-// On a page that was laid sideways the words stand above each other.
+// On a page that was laid sideways the words are above each other.
 func TestSidewaysPage(t *testing.T) {
 	upright := typed("Charged     Integrated     Central     Aggregate\nLiability   1,00,000       2,00,000    3,00,000\nInterest    10,000         20,000      30,000\nTogether    1,10,000       2,20,000    3,30,000")
 	want := summary(table.Find(upright)[0])

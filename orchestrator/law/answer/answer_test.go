@@ -38,7 +38,7 @@ func questions(t *testing.T) []question {
 	return all
 }
 
-// text is the lawyer's text for answers without a model, as it lies in the prompts folder.
+// text is the lawyer's text for answers without a model, as it is in the prompts folder.
 func text(t *testing.T) *prompt.Prompt {
 	t.Helper()
 	folders, err := prompt.ReadDir("../../../prompts")

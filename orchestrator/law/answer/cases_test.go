@@ -7,8 +7,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Each question stands for those of its shape. It is answered with all that is wanted, and with nothing of what would
-// be wrong.
+// Each question represents others of its kind. The answer has all that is expected, and nothing that would be wrong.
 func TestWhatAQuestionDoesNotSay(t *testing.T) {
 	a, written := answers(""), text(t)
 	const askOrder, askHindi, askHinglish = "the date on which the order reached you", "आदेश किस दिन मिला", "Order kis din mila"
@@ -63,7 +62,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"form", "They sent DRC-01 b/c of turnover, how many days to reply?", []string{"DRC-06"}, []string{"**DRC-01B**"}},
 		{"form", "How to answer DRC-01A, which form?", []string{"DRC-01A"}, nil},
 
-		// Who has just received a notice asks what to do, and not how to reply.
+		// Someone who has just received a notice asks what to do, and not how to reply.
 		{"next", "I got a DRC-01 notice under section 73, what should I do now?", []string{"DRC-06", "Notice Analysis"}, nil},
 		{"next", "मुझे DRC-01 मिला है, अब क्या करूँ?", []string{"DRC-06"}, nil},
 		{"next", "mujhe DRC-01 notice mila hai, ab kya karu?", []string{"DRC-06"}, nil},
@@ -129,7 +128,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"limits", "SCN under section 74 dated 5 July 2025, is it time barred?", []string{"Give the financial year"}, nil},
 		{"limits", "The order under section 73 for 2021-22 reached me on 5 January 2026. Is it time barred?", []string{"31 December 2025"}, []string{"order of 5 January 2026"}},
 
-		// Rates of tax stand in notifications, which are not held.
+		// Rates of tax are in notifications, which are not held.
 		{"rate", "What is the GST rate on laptops?", []string{"Munshi does not have the tax rates", "9/2025", "cbic-gst.gov.in"}, []string{"section 15"}},
 		{"rate", "मोबाइल पर कितना जीएसटी लगता है?", []string{"टैक्स की दरें मुंशी के पास नहीं हैं"}, nil},
 		{"rate", "cement par gst kitna hai", []string{"Tax ki rates yahan nahi rakhi hain"}, nil},

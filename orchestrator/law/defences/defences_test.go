@@ -63,7 +63,7 @@ func TestNoTotalIsNotAddedUp(t *testing.T) {
 	}
 }
 
-// Each rule with the facts on which it applies, with each of those that it stands on taken away, and on which it does
+// Each rule with the facts on which it applies, with each of those that it rests on taken away, and on which it does
 // not.
 func TestEachDefenceOnItsFacts(t *testing.T) {
 	for _, r := range Built() {
@@ -304,7 +304,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// The decisive points of labelled papers, which were named from the papers before a rule was held against one. The
+// The decisive points of labelled papers, which were named from the papers before a rule was checked against one. The
 // papers are not part of the repository: where they are not there, nothing is tested.
 func TestDecisivePointsOfLabelledPapers(t *testing.T) {
 	const folder = "../../../../shared/samples"

@@ -75,7 +75,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// An operator's question takes the place of ours, one with a mistake does not, and a folder that is not there is none.
+// An operator's question replaces ours, one with a mistake does not, and a missing folder is an empty one.
 func TestOverlay(t *testing.T) {
 	find := func(overlay fs.FS) []faq.Match {
 		t.Helper()

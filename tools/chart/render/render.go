@@ -1,4 +1,4 @@
-// Package render renders the chart of deploy/chart without Helm, so that a test can hold it against the program where
+// Package render renders the chart of deploy/chart without Helm, so that a test can check it against the program where
 // neither Helm nor a network is. It knows what our templates use of Helm's language, and no more; `make chart` compares
 // what it renders with what Helm does.
 package render

@@ -21,7 +21,7 @@ async function lines(facts: unknown, deadlines: unknown[] = []): Promise<(string
   return all;
 }
 
-// Issue 19, number 17: what, how much and by when, each of which says where it was not read or is not sure.
+// What, how much and by when, each of which says where it was not read or is not sure.
 it("says in three lines what came, how much is claimed and by when", async () => {
   const appeal = [{ code: "appeal", what: "Appeal in FORM APL-01", date: "2099-07-25" }];
   expect(

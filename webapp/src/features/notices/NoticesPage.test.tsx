@@ -262,7 +262,6 @@ describe("Notice Analysis without a notice", () => {
     expect(await screen.findByRole("link", { name: "Malnad Coffee" })).toBeTruthy();
   });
 
-  // Issue 19, number 17.
   it("analyses a sample notice in one click", async () => {
     acceptConversations();
     const sent: string[] = [];

@@ -125,7 +125,7 @@ it("says where messages were summarised for the model, and shows the notes", asy
   expect(await screen.findByText("leases")).toBeTruthy();
 });
 
-// Issue 19, number 19: AI Lawyer takes authorities as Notice Analysis does.
+// AI Lawyer takes authorities as Notice Analysis does.
 it("takes authorities that answers may cite", async () => {
   const list = [
     {

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly code: string;
   /** The server's English sentence for people; null if there is none. */
   readonly sentence: string | null;
-  /** The same as a message; null if there is none. */
+  /** What the server said, as a message with its code; null if it said nothing. */
   readonly said: Message | null;
 
   constructor(status: number, body: unknown) {

@@ -20,7 +20,7 @@ export type LiveEvent =
 
 export const idle: Live = { turn: null, text: "", textOf: null, link: "closed" };
 
-/** Returns the next state. A snapshot replaces the text; text of another turn starts anew. */
+/** Returns the next state. A snapshot replaces the text; text of another turn starts again. */
 export function live(state: Live, action: LiveEvent): Live {
   switch (action.type) {
     case "snapshot": {

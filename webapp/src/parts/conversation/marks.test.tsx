@@ -10,7 +10,7 @@ import { placed, without } from "./marks";
 
 const render = (ui: ReactElement) => renderBare(ui, { wrapper: MemoryRouter });
 
-/** The text without the signs « and », and a check for what stood between each pair. */
+/** The text without the signs « and », and a check for what was between each pair. */
 function marked(text: string, verdict: NonNullable<Check["verdict"]> = "unknown"): { text: string; checks: Check[] } {
   const checks: Check[] = [];
   let plain = "";

@@ -44,7 +44,7 @@ export function Export({ draft, facts, undecided, replyBy, onDecide, open, onClo
   useEffect(() => {
     if (open || !printing.current) return;
     printing.current = false;
-    // Once the dialog is gone: what lies behind it does not print.
+    // Once the dialog is gone: what is behind it does not print.
     setTimeout(() => {
       print();
     });

@@ -81,6 +81,22 @@ func TestInterview(t *testing.T) {
 		}
 	}
 
+	// Each date and amount leads to where it comes from: the notice's page, or what was answered and when.
+	sources := map[string]api.Check{}
+	for _, part := range r.Draft.Parts {
+		for _, c := range part.Checks {
+			if c.Code == "figure" {
+				sources[c.Quote] = c
+			}
+		}
+	}
+	if c := sources["10.12.2024"]; c.Verdict != "answered" || !strings.Contains(c.Message, "to the question: On what day") {
+		t.Errorf("the day of service comes from %+v", c)
+	}
+	if c := sources["05.12.2024"]; c.Verdict != "in_document" || c.Page != 1 || c.Words != "05/12/2024" {
+		t.Errorf("the date of the notice comes from %+v", c)
+	}
+
 	earlier := []string{"DRC-01A of 1 November 2024"}
 	if q := say("earlier", 200, map[string]any{"words": earlier, "unknown": true}); !q.Unknown || q.Holds != "" || !slices.Equal(q.Words, earlier) {
 		t.Errorf("not known is kept as %+v", q)

@@ -52,12 +52,14 @@ func standsAlone(text string, f Figure) bool {
 // Locate returns the dates and amounts of an answer, which may be Markdown, with their places in the pages of a
 // document. Formats do not matter: 12 June 2024 is found as 12.06.24, and ₹1.2 lakh as 1,20,000. Of several places,
 // it takes one on a page that the answer names after the figure or in its row, else the first.
-func Locate(answer string, pages []Page) []Located {
-	have := placesIn(pages)
+func Locate(answer string, pages []Page) []Located { return PrintedIn(pages).Locate(answer) }
+
+// Locate does the same for a document whose figures are known, for several texts.
+func (p Printed) Locate(answer string) []Located {
 	var all []Located
 	for _, f := range Figures(answer) {
 		named, beside := pagesNamed(answer, f)
-		at, ok := have.find(f, named)
+		at, ok := p.find(f, named)
 		l := Located{Figure: f, Place: at}
 		if ok && beside && len(named) > 0 && !slices.Contains(named, at.Page) {
 			l.Named = named[0]
@@ -194,8 +196,8 @@ func tolerance(written string) int64 {
 	return unit / 2
 }
 
-// places are the places of the figures in a document.
-type places struct {
+// Printed are the dates and amounts of a document, with their places.
+type Printed struct {
 	dates   map[string][]Place
 	amounts []amountPlace // sorted by amount, then by position
 }
@@ -205,8 +207,9 @@ type amountPlace struct {
 	Place
 }
 
-func placesIn(pages []Page) places {
-	p := places{dates: map[string][]Place{}}
+// PrintedIn returns the dates and amounts that are printed in the pages of a document.
+func PrintedIn(pages []Page) Printed {
+	p := Printed{dates: map[string][]Place{}}
 	for i, page := range pages {
 		for _, f := range figures(page.Text) {
 			at := Place{Page: i + 1, Quote: strings.Join(strings.Fields(page.Text[f.Start:f.End]), " ")}
@@ -223,7 +226,7 @@ func placesIn(pages []Page) places {
 }
 
 // find returns the place of a figure on one of the given pages, else its first place.
-func (p places) find(f Figure, pages []int) (Place, bool) {
+func (p Printed) find(f Figure, pages []int) (Place, bool) {
 	var all []Place
 	if f.Date != "" {
 		all = p.dates[f.Date]

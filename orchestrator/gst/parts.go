@@ -157,7 +157,8 @@ func (r *reading) identify(p *stretch) {
 }
 
 // toAnswer returns the index of the paper that has to be answered: a form issued by an officer is preferred to a
-// letter, and of several forms the latest, or the first if their dates are the same.
+// letter, and of several forms the latest, or the first if their dates are the same. The order of detention in front
+// of a notice of detention, which takes no reply, is what the notice follows.
 func (r *reading) toAnswer(all []stretch) int {
 	best := -1
 	for i, p := range all {
@@ -165,7 +166,7 @@ func (r *reading) toAnswer(all []stretch) int {
 			continue
 		}
 		if best < 0 || p.rfn != "" && p.rfn != all[best].rfn && p.issued.After(all[best].issued) &&
-			!all[best].issued.IsZero() {
+			!all[best].issued.IsZero() || all[best].form.Form == "MOV-06" && p.form.Form == "MOV-07" {
 			best = i
 		}
 	}

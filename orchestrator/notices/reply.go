@@ -480,6 +480,7 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 	found := map[string][]api.Check{}
 	against := workflows.CheckContext{Today: time.Now().In(clock.India)}
 	var said map[string]reply.Said
+	var sources *sourcing
 	admits := false // the person admits an allegation
 	if d.ConversationID != nil {
 		kept, err := r.Store.Reply(ctx, workspace, *d.ConversationID)
@@ -501,19 +502,25 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 				said[key] = standsFor(p)
 				admits = admits || said[key].Stance == reply.Admit
 			}
+			if d.Kind == store.ReplyKind {
+				if sources, err = r.sourcing(ctx, workspace, *d.ConversationID, kept); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	for _, p := range d.Parts {
 		checks := []api.Check{}
 		for _, f := range (FactExtractor{r.Tables, r.Statute}).Cited(p.Text, against) {
 			check := api.Check{Code: f.Code, Verdict: f.Verdict, Message: f.Message, Quote: f.Quote, Start: f.Start,
-				End: f.End, Act: f.Act, Provision: f.Provision, Heading: f.Heading}
+				End: f.End, Act: f.Act, Provision: f.Provision, Heading: f.Heading, Page: f.Page, Words: f.Words}
 			var sentence message.Message
 			if len(f.Said) > 0 && json.Unmarshal(f.Said, &sentence) == nil { // valid, since we wrote it
 				check.Said = api.Saying(sentence)
 			}
 			checks = append(checks, check)
 		}
+		checks = sources.of(p.Text, checks)
 		admitted := admits // facts, grounds and pleas may mention any admission
 		if p.Point != "" {
 			admitted = said[p.Point].Stance == reply.Admit

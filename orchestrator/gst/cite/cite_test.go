@@ -96,12 +96,54 @@ func TestIssued(t *testing.T) {
 		{"Notification No. 10/2017-Integrated Tax", cite.Exists, "13 October 2017"},
 		{"Notification No. 1/2017-Central Tax (Rate)", cite.NotInForce, "9/2025"},
 		{"Notification No. 50/2017-Customs", cite.NotVerified, ""},
+		{"N.13/2017-CT (Rate)", cite.Exists, "13/2017-Central Tax (Rate) of 28 June 2017"},
+		{"N. 13/2017-CT(R)", cite.Exists, "13/2017-Central Tax (Rate)"},
+		{"N.10/2017-IT (Rate)", cite.Exists, "10/2017-Integrated Tax (Rate)"},
+		{"N.13/2017-CT", cite.Exists, "Notification 13/2017 of"},
+		{"N.13/2017-UTT (Rate)", cite.NotVerified, ""},
+		{"N.13/2017-ST (Rate)", cite.NotVerified, ""},
+		{"Notification No. 13/2017-Central Tax(Rate)", cite.Exists, "Central Tax (Rate)"},
+		{"Notification No. 13/2017 – Central Tax (Rate)", cite.Exists, "Central Tax (Rate)"},
+		{"Notification No. 13/2017 Central Tax (Rate)", cite.Exists, "Central Tax (Rate)"},
+		{"Notification No. 13/2017-C.T. (Rate)", cite.Exists, "Central Tax (Rate)"},
+		{"Notification No. 13/2017-CTR", cite.Exists, "Central Tax (Rate)"},
+		{"Notification No. 13/2017-CT Rate", cite.Exists, "Central Tax (Rate)"},
+		{"Notification No. 13/2017 (Rate)", cite.Exists, "Central Tax (Rate)"},
+		{"Notification No. 8/2017-I.T. (Rate)", cite.Exists, "Integrated Tax (Rate)"},
+		{"Notification No. 13/2017-State Tax (Rate)", cite.NotVerified, ""},
+		{"Notification No. 13/2017-State Tax", cite.NotVerified, ""},
+		{"Notification No. 13/2017-Union Territory Tax (Rate)", cite.NotVerified, ""},
+		{"Notification No. 1/2017-Compensation Cess (Rate)", cite.NotVerified, ""},
+		{"Notification No. 1/2017-Compensation Cess", cite.NotVerified, ""},
+		{"अधिसूचना संख्या 13/2017-केन्द्रीय कर (दर)", cite.Exists, "Central Tax (Rate)"},
 		{"Circular No. 999/99/2031-GST", cite.NotVerified, ""},
 	} {
 		marks := x.Check("It rests on "+test.text+" alone.", cite.Context{Today: "2026-11-20"})
 		if len(marks) != 1 || marks[0].Verdict != test.verdict || !strings.Contains(marks[0].Message, test.says) {
 			t.Errorf("%s: %+v", test.text, marks)
 		}
+	}
+	for text, want := range map[string][]string{ // a series that is printed once for several numbers
+		"Notifications 12/2017 and 13/2017-Central Tax (Rate)":                          {"12/2017-Central Tax (Rate)", "13/2017-Central Tax (Rate)"},
+		"Notification Nos. 11/2017-Central Tax (Rate) and 8/2017-Integrated Tax (Rate)": {"11/2017-Central Tax (Rate)", "8/2017-Integrated Tax (Rate)"},
+		"N.12/2017 and 13/2017-CT (Rate)":                                               {"12/2017-Central Tax (Rate)", "13/2017-Central Tax (Rate)"},
+		"Notification No. 13/2017-Central Tax (Rate) and No. 12/2017":                   {"13/2017-Central Tax (Rate)", "12/2017-Central Tax (Rate)"},
+	} {
+		marks := x.Check("It rests on "+text+".", cite.Context{Today: "2026-11-20"})
+		if len(marks) != len(want) {
+			t.Errorf("%s: %+v", text, marks)
+			continue
+		}
+		for i, m := range marks {
+			if m.Verdict != cite.Exists || !strings.Contains(m.Message, want[i]+" of") {
+				t.Errorf("%s: %s %q, want %s", text, m.Verdict, m.Message, want[i])
+			}
+		}
+	}
+	// What is said of a tax behind a number is no series of it.
+	marks := x.Check("By Notification No. 13/2017 central tax is due, and by it integrated tax.", cite.Context{Today: "2026-11-20"})
+	if len(marks) != 1 || marks[0].Provision != "notification 13/2017" {
+		t.Errorf("%+v", marks)
 	}
 	circulars, settled := 0, 0
 	for _, i := range x.Issued() {

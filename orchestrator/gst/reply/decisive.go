@@ -17,14 +17,37 @@ const mostDecisive = 6
 // would reduce the demand. Advice to the client (a payment that closes the matter, an application for waiver) is not
 // a plea.
 func (w *writer) pleaded() []defence.Point {
-	return slices.DeleteFunc(slices.Clone(w.given.Decides), func(p defence.Point) bool {
+	all := slices.DeleteFunc(slices.Clone(w.given.Decides), func(p defence.Point) bool {
 		if w.form.Kind == "appeal" && w.besidesTheOrder(p) {
 			return true
 		}
 		return p.Verdict == defence.DoesNotApply || p.Plead == "" || isAdvice(p) || w.outOfPeriod(p) ||
-			p.ID == onLedger && w.answerTo(p).Holds == "no" ||
+			p.ID == onLedger && w.answerTo(p).Holds == "no" || w.asReason(p) ||
 			p.Verdict == defence.MayApply && p.Strength == defence.Procedural && w.answerTo(p).Holds != "yes"
 	})
+	slices.SortStableFunc(all, func(a, b defence.Point) int {
+		return cmp.Or(inOrder(a)-inOrder(b), slices.Compare(w.weight(a), w.weight(b)))
+	})
+	return all
+}
+
+// weight orders points of the same kind: what the notice itself shows, then what a person has confirmed, by the amount
+// that they stated, then what is open; other points keep their order behind.
+func (w *writer) weight(p defence.Point) []int64 {
+	switch {
+	case p.Strength == defence.Procedural:
+		return []int64{3}
+	case p.Verdict == defence.Applies:
+		return []int64{0}
+	case w.answerTo(p).Holds == "yes":
+		return []int64{1, -w.fallsBy(p, p.Amount).paise}
+	}
+	return []int64{2}
+}
+
+// asReason reports whether a point asks for what the reasons of Part B give.
+func (w *writer) asReason(p defence.Point) bool {
+	return w.ofDifference() && (p.ID == "credit-difference-88d" || p.ID == "liability-difference-88c")
 }
 
 // decisive returns the summary on the first page: each point with its provision, the amount it removes, what remains,
@@ -33,9 +56,17 @@ func (w *writer) decisive() string {
 	var rows [][]string
 	open, counted := false, false
 	points := w.pleaded()
-	slices.SortStableFunc(points, func(a, b defence.Point) int {
-		return last(isAlternative(a)) - last(isAlternative(b))
-	})
+	for i, reason := range w.reasonsFor() {
+		said := w.given.Answers[askReasons].at(i)
+		if said == "" {
+			continue
+		}
+		takes := "as stated below"
+		if paise, _, clear := statedIn(Response{Words: []string{said}}); clear {
+			takes, counted = gst.Rupees(paise), true
+		}
+		rows = append(rows, []string{escape(reason), w.form.Provision, takes, "", ""})
+	}
 	for _, p := range points {
 		if len(rows) == mostDecisive {
 			break
@@ -121,12 +152,21 @@ func (w *writer) inBrief() string {
 	return table([]string{"Para", "Answer"}, rows)
 }
 
-// last returns 1 if something is so, else 0: a sort key that puts it last.
-func last(so bool) int {
-	if so {
+// inOrder returns a sort key for pleas: what is about the tax or the notice as a whole, then what only follows from it,
+// then what is pleaded in case the others fail.
+func inOrder(p defence.Point) int {
+	switch {
+	case isAlternative(p):
+		return 2
+	case isConsequential(p):
 		return 1
 	}
 	return 0
+}
+
+// isConsequential reports whether a point is about interest, penalty or late fee, which only matter once tax is due.
+func isConsequential(p defence.Point) bool {
+	return strings.HasPrefix(p.Issue, "interest") || p.Issue == "penalty" || p.Issue == "late_fee"
 }
 
 // isAlternative reports whether a point is pleaded in case the others fail.
@@ -137,10 +177,11 @@ var pleadedElsewhere = [...]string{"time-limit-", "section-74-without-ingredient
 	"section-74a-before", "din-missing", "reference-missing", "hearing-before-reply", "total-over-the-heads",
 	"notice-without-hearing"}
 
-// ofTheNotice pleads the points about the notice as a whole, or about one of its years.
-func (w *writer) ofTheNotice(p *numbered) {
+// ofTheNotice pleads the points about the notice as a whole, or about one of its years: before the answers to the
+// paragraphs, or those on interest, penalty and late fee after them.
+func (w *writer) ofTheNotice(p *numbered, consequential bool) {
 	for _, point := range w.pleaded() {
-		if isAlternative(point) || len(w.parasOf(point)) > 0 ||
+		if isAlternative(point) || isConsequential(point) != consequential || len(w.parasOf(point)) > 0 ||
 			slices.ContainsFunc(pleadedElsewhere[:], func(id string) bool {
 				return strings.HasPrefix(point.ID, id)
 			}) {
@@ -156,24 +197,36 @@ func (w *writer) inTheAlternative(p *numbered) {
 		if isAlternative(point) {
 			plea := strings.TrimPrefix(strings.TrimPrefix(w.fillPlea(point), "In the alternative: "),
 				"In the alternative, ")
-			p.add(strings.ToUpper(plea[:1])+plea[1:], w.amounts(point))
+			p.add(strings.ToUpper(plea[:1])+plea[1:], w.amounts(point), w.unlessOnIntent(point))
 		}
 	}
+}
+
+// unlessOnIntent returns the answer to a rule's question, unless a paragraph on fraud has it already.
+func (w *writer) unlessOnIntent(p defence.Point) string {
+	if p.Issue == "section_74" && slices.ContainsFunc(w.points, func(point Point) bool {
+		return point.Allegation && w.onIntent(point) != ""
+	}) {
+		return ""
+	}
+	return w.stated(p)
 }
 
 // onPara returns the pleas on one paragraph of the notice, each with the amount it removes.
 func (w *writer) onPara(point Point) []string {
 	var texts []string
-	said := defence.Amount(0)
+	said := ""
 	for _, p := range w.pleaded() {
 		for _, part := range p.For {
 			if part.Para == "" || isAlternative(p) || !samePara(part.Para, point.Number) {
 				continue
 			}
 			text := w.fillPlea(p)
-			if part.Amount != nil && *part.Amount != said {
-				said = *part.Amount
-				text += w.takesOfPara(p, part)
+			if part.Amount != nil {
+				if takes := w.takesOfPara(p, part); takes != said { // else it is the same amount again
+					said = takes
+					text += takes
+				}
 			}
 			if a := w.stated(p); a != "" {
 				text += " " + a

@@ -213,129 +213,16 @@ func (w golden) grade(t *testing.T, g reply.Given, pages []gst.Page, parts []rep
 // tableRows matches the first column of table rows, heading included.
 var tableRows = regexp.MustCompile(`(?m)^\| ([^|]*[^-| ][^|]*?) \|`)
 
-// money matches amounts: with the sign of the rupee, or alone in a column.
-var money = regexp.MustCompile(`₹(\d[\d,]*(?:\.\d+)?)|\| (\d[\d,]*(?:\.\d{2})?) (?:\||$)`)
-
-// unsourced returns the amounts of a draft that stand neither in the notice nor in an answer, a file or the reckoning,
-// and are no sum of those of one row, column or paragraph of the demand.
+// unsourced returns the dates and amounts of a draft of which no source is known.
 func unsourced(g reply.Given, pages []gst.Page, parts []reply.Part) []string {
-	have := map[int64]bool{0: true}
-	add := func(paise int64) { have[paise] = true }
-	rupees := func(amount float64) { add(int64(amount*100 + 0.5)) }
-	for _, p := range pages {
-		for _, s := range gst.Sums(strings.ToLower(p.Text)) {
-			add(s.Paise)
-		}
-	}
-	words := []string{}
-	for _, a := range g.Answers {
-		words = append(words, strings.Join(a.Words, " ; "))
-	}
-	for _, s := range g.Said {
-		words = append(words, s.Facts)
-	}
-	stated := []int64{}
-	for _, said := range words {
-		all := int64(0)
-		for _, s := range gst.Sums(strings.ToLower(said)) {
-			if s.Marked {
-				stated, all = append(stated, s.Paise), all+s.Paise
-			}
-		}
-		stated = append(stated, all)
-	}
-	for _, paise := range stated {
-		add(paise)
-	}
-	for _, s := range g.Reckoning.Money {
-		if s.Paise != nil {
-			add(*s.Paise)
-		}
-		for _, r := range s.Rows {
-			if r.Paise != nil {
-				add(*r.Paise)
-			}
-			if r.Base != nil {
-				add(*r.Base)
-			}
-		}
-	}
-	for _, d := range g.Decides {
-		for _, a := range []*defence.Amount{d.Amount, d.Remains} {
-			if a != nil {
-				add(int64(*a))
-			}
-		}
-		for _, f := range d.For {
-			if f.Amount != nil {
-				add(int64(*f.Amount))
-			}
-			for _, h := range f.Heads {
-				add(int64(h.Amount))
-			}
-		}
-		for _, m := range money.FindAllStringSubmatch(d.Plead+d.Ask, -1) { // a limit that the rule names, with its source
-			for _, s := range gst.Sums("rs " + m[1]) {
-				add(s.Paise)
-			}
-		}
-	}
-	a := g.Application
-	if a.Claimed > 0 {
-		for _, total := range a.Totals {
-			add(a.Claimed - total)
-		}
-		for _, paise := range stated { // what is not pressed
-			add(a.Claimed - paise)
-		}
-	}
-	var sum gst.DemandRow
-	tax := 0.0
-	if g.Facts.Demand != nil {
-		for _, r := range g.Facts.Demand.Rows {
-			for _, of := range []float64{r.Tax, r.Interest, r.Penalty, r.Fee, r.Other} {
-				rupees(of)
-			}
-			rupees(r.Tax + r.Interest + r.Penalty + r.Fee + r.Other)
-			sum.Tax, sum.Interest, sum.Penalty = sum.Tax+r.Tax, sum.Interest+r.Interest, sum.Penalty+r.Penalty
-			sum.Fee, sum.Other = sum.Fee+r.Fee, sum.Other+r.Other
-		}
-		for _, of := range []float64{sum.Tax, sum.Interest, sum.Penalty, sum.Fee, sum.Other,
-			sum.Tax + sum.Interest + sum.Penalty + sum.Fee + sum.Other} {
-			rupees(of)
-		}
-	}
-	for _, paise := range stated { // what remains of the demand
-		add(int64((sum.Tax+sum.Interest+sum.Penalty+sum.Fee+sum.Other)*100+0.5) - paise)
-	}
-	for _, c := range g.Facts.Charges() {
-		all, taxes := 0.0, 0.0
-		for _, r := range c.Amounts {
-			for _, of := range []float64{r.Tax, r.Interest, r.Penalty, r.Fee, r.Other} {
-				rupees(of)
-				all += of
-			}
-			taxes += r.Tax
-		}
-		rupees(all)
-		rupees(taxes)
-		tax += taxes
-	}
-	rupees(tax)
-	rupees(max(tax-sum.Tax, sum.Tax-tax))
-	if g.Facts.Unexplained != nil {
-		rupees(*g.Facts.Unexplained)
-		rupees(max(0, sum.Tax-tax-*g.Facts.Unexplained))
-	}
+	sources := reply.SourcesOf(tables, g, pages)
 	var without []string
 	for _, part := range parts {
 		text := withoutQuotes(part.Text)
-		for _, m := range money.FindAllStringSubmatchIndex(text, -1) {
-			at := text[m[0]:m[1]]
-			sums := gst.Sums(strings.Trim(strings.ReplaceAll(at, "₹", "rs "), "| "))
-			if len(sums) == 1 && !have[sums[0].Paise] && !strings.Contains(text[max(0, m[0]-12):m[0]], "at most ") {
-				without = append(without, fmt.Sprintf("%s in %s: …%s…", at, part.ID,
-					oneLineOf(text[max(0, m[0]-60):min(len(text), m[1]+40)])))
+		for _, f := range sources.In(text) {
+			if f.Kind == "" {
+				without = append(without, fmt.Sprintf("%s in %s: …%s…", text[f.Start:f.End], part.ID,
+					oneLineOf(text[max(0, f.Start-60):min(len(text), f.End+40)])))
 			}
 		}
 	}

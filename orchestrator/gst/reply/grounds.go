@@ -16,6 +16,7 @@ func (w *writer) grounds(mark string) string {
 	if _, total := w.demanded(); w.demands() && total > 0 {
 		p.add("An order cannot go beyond the " + rupees(total) + " and the grounds of the notice: section 75(7).")
 	}
+	w.ofTheNotice(p, true)
 	w.penaltyGrounds(p)
 	w.interestGrounds(p)
 	switch {
@@ -240,7 +241,7 @@ func (w *writer) computation(mark string) string {
 		p.add("The Noticee's answer, paragraph by paragraph:")
 		p.plain(w.stanceTable())
 	}
-	if sum.Interest > 0 || w.cites("50") {
+	if sum.Interest > 0 || w.cites("50") && !w.ofDifference() {
 		w.interest(p, sum)
 	}
 	if sum.Penalty > 0 {

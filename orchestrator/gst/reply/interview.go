@@ -145,7 +145,7 @@ func (w *writer) onDates() []Enquiry {
 func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 	var all []Enquiry
 	for _, p := range slices.Concat(before, w.given.Decides) {
-		if p.Verdict != defence.MayApply || p.Ask == "" || p.Plead == "" || isAdvice(p) || w.outOfPeriod(p) {
+		if p.Verdict != defence.MayApply || p.Ask == "" || p.Plead == "" || isAdvice(p) || w.outOfPeriod(p) || w.asReason(p) {
 			continue
 		}
 		q := Enquiry{Key: AskDefence + p.ID, Kind: AskWhich, Text: message.Text(p.Ask, p.Hindi.Ask),
@@ -291,7 +291,7 @@ func (w *writer) onDraft() []Enquiry {
 		add(question(askRefund, AskWords, "refund", nil), "ARN and date of the application, amount claimed, amount "+
 			"proposed to be rejected", "amount of the refund")
 	}
-	if sum, _ := w.demanded(); (sum.Interest > 0 || w.cites("50")) && w.onCredit() {
+	if sum, _ := w.demanded(); (sum.Interest > 0 || w.cites("50")) && w.onCredit() && !w.ofDifference() {
 		add(question(askLedger, AskWhich, "ledger", nil))
 	}
 	if w.paysLate() {
@@ -396,7 +396,7 @@ func (w *writer) answered(point Point) bool {
 // paysLate reports whether interest on tax paid late is in dispute.
 func (w *writer) paysLate() bool {
 	sum, _ := w.demanded()
-	return (sum.Interest > 0 || w.cites("50")) &&
+	return (sum.Interest > 0 || w.cites("50")) && !w.ofDifference() &&
 		w.about("gstr1_vs_3b", "rcm", "classification_rate", "valuation_discount")
 }
 

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -400,16 +401,18 @@ func (w *writer) depositTable(p *numbered, of *filing, sheet reckon.Sheet) {
 		map[string]string{"first_appeal": "section 107(7)", "tribunal": "section 112(9)"}[of.deposit] + ").")
 }
 
-// tribunalFee adds the fee under rule 110(5) as in force since 10 July 2024 (N.12/2024-CT): ₹1,000 for every lakh of
-// tax involved, at least ₹5,000 and at most ₹25,000.
-func (w *writer) tribunalFee(p *numbered, tax float64) {
+// feeOf is the fee under rule 110(5) as in force since 10 July 2024 (N.12/2024-CT): ₹1,000 for every lakh of tax
+// involved, at least ₹5,000 and at most ₹25,000.
+func feeOf(tax float64) float64 {
 	const lakh, each, least, most = 100_000, 1_000, 5_000, 25_000
-	if tax <= 0 {
-		return
+	return max(least, min(most, math.Ceil(tax/lakh)*each))
+}
+
+func (w *writer) tribunalFee(p *numbered, tax float64) {
+	if tax > 0 {
+		p.add("**Fee.** Rule 110(5) asks for "+rupees(feeOf(tax))+" on tax of "+rupees(tax)+".",
+			confirm("the fee that the Tribunal's portal works out"))
 	}
-	lakhs := float64(int64((tax + lakh - 1) / lakh))
-	p.add("**Fee.** Rule 110(5) asks for "+rupees(max(least, min(most, lakhs*each)))+" on tax of "+rupees(tax)+".",
-		confirm("the fee that the Tribunal's portal works out"))
 }
 
 // orderTime states whether the filing is in time, and asks to condone the delay if it is late and that is possible.

@@ -55,6 +55,11 @@ func (w *writer) paragraph(mark string, point Point) string {
 	if facts == "" && (k != nil || w.answered(point)) {
 		said.Facts = " " // they are in the plea
 	}
+	if facts == "" {
+		if facts = w.onIntent(point); facts != "" {
+			said.Facts = " "
+		}
+	}
 	if facts != "" && said.Unconfirmed {
 		facts += " " + confirm("these facts are proposed from the papers and the conversation, and were not given by "+
 			"the Noticee")
@@ -113,6 +118,22 @@ func (w *writer) paragraph(mark string, point Point) string {
 	w.papers(p, point)
 	w.cited(p, said.Authorities)
 	return p.String()
+}
+
+// onIntent returns what a person said against fraud, wilful misstatement or suppression, for a paragraph that alleges
+// it; "" for any other.
+func (w *writer) onIntent(point Point) string {
+	if !slices.Contains(point.Issues, fraudIssue) {
+		return ""
+	}
+	for _, p := range w.pleaded() {
+		if p.Issue == "section_74" && w.answerTo(p).Holds == "yes" && !placeIn.MatchString(p.Plead) {
+			if said := sentences(w.answerTo(p).at(0)); said != "" {
+				return said
+			}
+		}
+	}
+	return ""
 }
 
 // madeGood states how an admitted default was remedied.

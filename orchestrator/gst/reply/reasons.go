@@ -1,6 +1,10 @@
 package reply
 
-import "strings"
+import (
+	"strings"
+
+	"munshi/orchestrator/gst"
+)
 
 // reasonsFor returns the reasons that Part B of a form offers for a difference, in order; none for other forms.
 func (w *writer) reasonsFor() []string {
@@ -42,5 +46,35 @@ func (w *writer) reasons(mark string) string {
 	}
 	p.add("The reasons for the difference, as " + w.form.Name + " lists them:")
 	p.plain(table([]string{"Reason", "Amount by head, period and explanation"}, rows))
+	p.add(w.reasonsComeTo())
 	return p.String()
+}
+
+// reasonsComeTo compares what the reasons explain with the difference; "" if a reason states no certain amount.
+func (w *writer) reasonsComeTo() string {
+	sum, _ := w.demanded()
+	left, all := paise(sum.Tax), int64(0)
+	for i := range w.reasonsFor() {
+		words := w.given.Answers[askReasons].at(i)
+		if words == "" {
+			continue
+		}
+		said, _, clear := statedIn(Response{Words: []string{words}})
+		if !clear {
+			return ""
+		}
+		all += said
+	}
+	left -= all
+	switch {
+	case sum.Tax == 0:
+		return ""
+	case left == 0:
+		return "The reasons come to " + gst.Rupees(all) + ", the whole of the difference."
+	case left > 0:
+		return "The reasons come to " + gst.Rupees(all) + "; " + gst.Rupees(left) + " of the difference is left. " +
+			confirm("how the rest is explained, or that it is paid through FORM GST DRC-03")
+	}
+	return "The reasons come to " + gst.Rupees(all) + ". " + confirm("that is "+gst.Rupees(-left)+" more than the "+
+		"difference of "+rupees(sum.Tax))
 }

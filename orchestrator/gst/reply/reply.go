@@ -141,7 +141,11 @@ func Parts(t *law.Tables, g Given) []Part {
 		letter++
 	}
 	add("modified", "Changes in the application", true, w.modified)
-	if !w.isQuery() {
+	switch {
+	case w.isQuery():
+	case w.ofDifference(): // the portal takes reasons with their amounts, and no pleading
+		add("computation", "Computation", true, w.computation)
+	default:
 		add("grounds", "Grounds", false, w.grounds)
 		add("computation", "Computation, interest and penalty", true, w.computation)
 		add("alternative", "Alternative pleas and leave to add", false, w.alternative)

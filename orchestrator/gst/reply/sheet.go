@@ -39,7 +39,9 @@ func Sheet(t *law.Tables, g Given, parts []Part) []PortalField {
 	put("Reference number of the "+paper, deref(f.Reference))
 	put("Date of the "+paper, onPortal(f.IssueDate))
 	put("Date of communication", onPortal(f.ServedOn))
-	put("Officer", strings.Trim(deref(f.Officer.Designation)+", "+deref(f.Officer.Jurisdiction), ", "))
+	if officer := w.officer(); !strings.Contains(officer, "[…") && !strings.HasPrefix(officer, "Proper Officer") {
+		put("Officer", Plain(officer))
+	}
 	put("Period", strings.TrimPrefix(w.years(), "F.Y. "))
 	if f.Demand != nil {
 		for _, row := range f.Demand.Rows {

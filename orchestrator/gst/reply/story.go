@@ -244,7 +244,7 @@ func (w *writer) preliminary(mark string) string {
 	w.ingredients(p)
 	w.identification(p)
 	w.figures(p)
-	w.ofTheNotice(p)
+	w.ofTheNotice(p, false)
 	w.bunching(p)
 	w.naturalJustice(p)
 	w.vagueness(p)

@@ -106,6 +106,9 @@ func (w *writer) is(forms ...string) bool {
 // onRegistration reports whether the notice is about the registration itself.
 func (w *writer) onRegistration() bool { return w.is("REG-03", "REG-17", "REG-23", "REG-31") }
 
+// ofDifference reports whether the paper is the portal's intimation of a difference between returns.
+func (w *writer) ofDifference() bool { return w.is("DRC-01B", "DRC-01C") }
+
 // isQuery reports whether the paper only asks, and charges nothing.
 func (w *writer) isQuery() bool { return w.is("REG-03", "ASMT-02") }
 

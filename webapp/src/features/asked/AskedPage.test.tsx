@@ -73,6 +73,17 @@ it("tells in another browser that a question was answered, and not what", async 
   expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("");
 });
 
+it("leaves nothing of the answers in the browser once the link is over", async () => {
+  const place = `munshi.asked.${"B".repeat(12)}`;
+  localStorage.setItem(place, JSON.stringify({ earlier: { answer: { words: ["A letter of May"] }, sent: true } }));
+  linked();
+  renderRoutes(routes, `/app/asked#${"B".repeat(52)}`);
+  expect(await screen.findByRole("alert")).toBeTruthy();
+  await waitFor(() => {
+    expect(localStorage.getItem(place)).toBeNull();
+  });
+});
+
 it.each(["", "#wrong"])("says that a link no longer works: %j", async (hash) => {
   linked();
   renderRoutes(routes, `/app/asked${hash}`);

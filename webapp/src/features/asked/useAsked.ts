@@ -26,6 +26,15 @@ function keep(token: string, answers: Record<string, Kept>) {
   }
 }
 
+/** Removes the stored answers. */
+function forget(token: string) {
+  try {
+    localStorage.removeItem(placeOf(token));
+  } catch {
+    // Nothing was stored.
+  }
+}
+
 const pause = 1_200; // after the last key, before an answer is sent
 const longest = 30_000; // longest wait between two attempts
 
@@ -35,6 +44,11 @@ export function useAsked(token: string) {
   const queries = useQueryClient();
   const [answers, setAnswers] = useState(() => read(token));
   const [failures, setFailures] = useState(0);
+  // The phone may be somebody else's: what was typed does not outlast the link.
+  const over = asked.error instanceof ApiError && asked.error.status === 404;
+  useEffect(() => {
+    if (over) forget(token);
+  }, [over, token]);
 
   const change = useCallback(
     (next: (now: Record<string, Kept>) => Record<string, Kept>) => {

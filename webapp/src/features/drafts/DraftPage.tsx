@@ -12,6 +12,7 @@ import {
   sentenceOf,
   type Draft,
 } from "@/lib/api";
+import { EvidenceOn } from "@/parts/document";
 import { DraftView } from "@/parts/draft";
 import { daysOfNotice, ForNotice } from "@/parts/law";
 import { Button } from "@/lib/ui/button";
@@ -90,18 +91,21 @@ function Shown({ draft }: { draft: Draft }) {
         .map(({ key, number }) => ({ key, name: number === "" ? t("allegation") : t("paragraph", { number }) })),
     [reply, t],
   );
+  const view = (
+    <DraftView
+      draft={draft}
+      facts={about?.facts}
+      level={1}
+      undecided={undecided}
+      replyBy={reply?.reply_by}
+      onDecide={() => {
+        if (conversation !== null) void navigate(noticeOf(conversation));
+      }}
+    />
+  );
   return (
     <ForNotice days={daysOfNotice(about?.facts)}>
-      <DraftView
-        draft={draft}
-        facts={about?.facts}
-        level={1}
-        undecided={undecided}
-        replyBy={reply?.reply_by}
-        onDecide={() => {
-          if (conversation !== null) void navigate(noticeOf(conversation));
-        }}
-      />
+      {conversation === null ? view : <EvidenceOn page={noticeOf(conversation)}>{view}</EvidenceOn>}
     </ForNotice>
   );
 }

@@ -212,3 +212,19 @@ test("a quotation as in the law has a tick, one that is not in it is marked whol
   render(<Checked id="a" checks={checks} shown={placed(checks)} />);
   expect(screen.getByText(/1 quotation matches the law/)).toBeDefined();
 });
+
+it("says where a figure of a draft comes from when it is clicked", async () => {
+  const check: Check = {
+    code: "figure",
+    verdict: "answered",
+    message: "Answered on 27 November 2026 to the question: When was it paid?",
+    quote: "₹1,36,900",
+    start: 8,
+    end: 17,
+  };
+  render(<Markdown text="Of this ₹1,36,900 was reversed." marks={placed([check])} id="a" />);
+  await userEvent.click(screen.getByRole("button", { name: "₹1,36,900" }));
+  expect(screen.getByRole("dialog", { name: "Where ₹1,36,900 comes from" }).textContent).toContain(
+    "Answered on 27 November 2026 to the question: When was it paid?",
+  );
+});

@@ -14,7 +14,11 @@ export function toneOf({ code, verdict }: Check): Tone {
   return verdict === "part_unknown" || unseen.includes(verdict ?? "") ? "open" : "bad";
 }
 
-const good = ["exists", "supplied", "in_document", "quoted", "in_authority"];
+const good = ["exists", "supplied", "in_document", "quoted", "in_authority", "answered", "in_files", "worked_out"];
+
+/** Reports whether a mark is a figure of a draft that the document does not print, and says where it comes from. */
+export const isSourced = ({ verdict }: Check) =>
+  verdict === "answered" || verdict === "in_files" || verdict === "worked_out";
 const unseen = ["other_page", "not_in_document", "not_in_notice", "not_held", "in_notice"];
 
 /** Reports whether a mark becomes a footnote when its words are copied, as in Word files. */

@@ -67,6 +67,18 @@ export function WithEvidence({ children }: { children: ReactNode }) {
   return <Shown value={null}>{children}</Shown>;
 }
 
+/** The address of the page that shows the document; "" for this one. */
+const Where = createContext("");
+
+/** Tells its children that the document is shown on another page, where links to places in it lead. */
+export function EvidenceOn({ page, children }: { page: string; children: ReactNode }) {
+  return (
+    <Shown value={null}>
+      <Where value={page}>{children}</Where>
+    </Shown>
+  );
+}
+
 /**
  * Tells its children that they are about a document other than the notice, if one is named and documents are shown
  * here.
@@ -79,10 +91,11 @@ export function EvidenceOf({ documentId, children }: { documentId: string | null
 /** Returns a function that opens the document at a place with the words marked; null if no document is shown. */
 export function useOpenEvidence(): ((evidence: Evidence) => void) | null {
   const shown = useContext(Shown);
+  const where = useContext(Where);
   const navigate = useNavigate();
   const open = useCallback(
-    (evidence: Evidence) => void navigate(evidenceUrl({ documentId: shown ?? null, ...evidence })),
-    [navigate, shown],
+    (evidence: Evidence) => void navigate(where + evidenceUrl({ documentId: shown ?? null, ...evidence })),
+    [navigate, shown, where],
   );
   return shown === undefined ? null : open;
 }
@@ -98,10 +111,11 @@ type LinkProps = {
 /** A link to a place in the document; plain text if no document is shown. */
 export function EvidenceLink({ evidence, children, label, quiet = false }: LinkProps) {
   const shown = useContext(Shown);
+  const where = useContext(Where);
   if (shown === undefined) return <>{children}</>;
   return (
     <Link
-      to={evidenceUrl({ documentId: shown, ...evidence })}
+      to={where + evidenceUrl({ documentId: shown, ...evidence })}
       aria-label={label}
       className={quiet ? "evidence-link" : "text-accent underline underline-offset-2"}
     >

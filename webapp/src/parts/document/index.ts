@@ -4,6 +4,7 @@ export { EvidenceCrop } from "./EvidenceCrop";
 export {
   EvidenceLink,
   EvidenceOf,
+  EvidenceOn,
   evidenceUrl,
   useEvidence,
   useOpenEvidence,

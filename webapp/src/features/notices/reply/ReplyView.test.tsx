@@ -444,7 +444,7 @@ describe("the reply", () => {
       points: [],
     });
     expect(await screen.findByText(/Appeal by 19 March 2026/)).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Draft the document" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Draft FORM GST APL-01" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Draft reply" })).toBeNull();
   });
 

@@ -133,7 +133,11 @@ function Open({ detail, deadline, view, reply, draft }: OpenProps) {
             ) : (
               <RefreshCw aria-hidden />
             )}
-            {t(reply.draft !== null ? "update" : reply.form.kind === "reply" ? "draft" : "draftAppeal")}
+            {reply.draft !== null
+              ? t("update")
+              : reply.form.kind === "reply"
+                ? t("draft")
+                : t("draftAppeal", { form: term(reply.form.name) })}
           </Button>
         </Works>
       </div>

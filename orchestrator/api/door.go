@@ -92,8 +92,9 @@ func reached(host string, r *http.Request) bool {
 	return err == nil && ok && at.AddrPort().Addr().Unmap() == ip.Unmap()
 }
 
-// pacedBody is a request body that is cut off if it arrives too slowly. Only the time in which we wait for it counts:
-// that the server is busy, or has an upload wait for its turn, is not the sender's fault.
+// pacedBody is a request body that is cut off if it arrives too slowly, or if nothing arrives for as long as a short body
+// may take. Only the time in which we wait for it counts: that the server is busy, or has an upload wait for its turn,
+// is not the sender's fault.
 type pacedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -105,7 +106,7 @@ type pacedBody struct {
 // limit sets the deadline for the next bytes.
 func (b *pacedBody) limit(now time.Time) {
 	may := min(b.first+time.Duration(b.came)*time.Second/slowestPace, max(b.first, transferTime))
-	_ = b.control.SetReadDeadline(now.Add(may - b.waited)) // not every connection supports it
+	_ = b.control.SetReadDeadline(now.Add(min(may-b.waited, b.first))) // not every connection supports it
 }
 
 // Read implements io.Reader.
@@ -136,9 +137,6 @@ func dropForms(c *gin.Context) {
 	}
 }
 
-// drainTo is how many bytes of a refused body are still read, so that the client gets to see the refusal.
-const drainTo = 64 << 10
-
 // limitBody refuses bodies larger than any that we accept, and uploads without a session. Uploads may be somewhat
 // larger than their files, because of the form around them.
 func (s *server) limitBody(c *gin.Context) {
@@ -167,9 +165,12 @@ func (s *server) limitBody(c *gin.Context) {
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, limit)
 }
 
+// refuseBody refuses a request without waiting for its body. What still comes of it is thrown away, as slowly and as
+// much as a body may come: if the connection were closed under the client, most would lose the answer.
 func (s *server) refuseBody(c *gin.Context, p *Problem) {
 	c.Header("Connection", "close")
 	writeProblem(c.Writer, p)
-	_, _ = io.CopyN(io.Discard, c.Request.Body, drainTo) // best effort: the answer has been sent
+	c.Writer.Flush()
+	_, _ = io.CopyN(io.Discard, c.Request.Body, s.Config.Upload.MaxBytes) // best effort: the answer has been sent
 	c.Abort()
 }

@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -147,6 +149,76 @@ func TestFormsThatDripAreToldSo(t *testing.T) {
 	if said, _ := io.ReadAll(answer.Body); answer.StatusCode != http.StatusRequestTimeout || !strings.Contains(string(said), `"code":"slow_request"`) {
 		t.Errorf("a form that drips is answered with %d %s", answer.StatusCode, said)
 	}
+}
+
+// Whatever came of a body before, it is cut when nothing more comes: an upload whose line is dead keeps nobody waiting.
+func TestBodiesThatStopAreCut(t *testing.T) {
+	door := api.Door{BodyTime: 300 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
+	cut := make(chan error, 1)
+	server := httptest.NewServer(door.Before(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, err := io.Copy(io.Discard, r.Body)
+		cut <- err
+	})))
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprint(conn, "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8000000\r\n\r\n")
+	if _, err := conn.Write(make([]byte, 4_000_000)); err != nil { // enough for a quarter of an hour at the slowest pace
+		t.Fatal(err)
+	}
+	select {
+	case err := <-cut:
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("the body ends with %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the body is still waited for")
+	}
+}
+
+// A refusal is there before the body was sent, and can be read by a client that goes on sending: the connection is not
+// closed under it.
+func TestRefusalsAreReadableWhileTheBodyIsSent(t *testing.T) {
+	handler, counts := abused(t, nil)
+	counts.sub.UsageCount = 5
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	for _, expects := range []string{"", "Expect: 100-continue\r\n"} {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		const size = 24 << 20 // more than the buffers of a connection hold
+		fmt.Fprintf(conn, "POST /api/conversations/%s/documents HTTP/1.1\r\nHost: localhost\r\nCookie: munshi=mine\r\n"+
+			"Content-Type: multipart/form-data; boundary=x\r\n%sContent-Length: %d\r\n\r\n", matter, expects, size)
+		_ = conn.SetDeadline(time.Now().Add(20 * time.Second)) // it would be for ever
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != http.StatusPaymentRequired || !strings.Contains(string(said), `"code":"no_use_left"`) || !answer.Close {
+			t.Errorf("%q: the answer is %d %s, %v", expects, answer.StatusCode, said, err)
+		}
+		if expects != "" {
+			continue // whoever asks first sends nothing then
+		}
+		if n, err := io.CopyN(conn, zeros{}, size); err != nil {
+			t.Errorf("the connection was closed after %d bytes: %v", n, err)
+		}
+	}
+}
+
+// zeros reads as noughts without end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
 }
 
 // Of two hundred uploads at once of one person a few are taken at a time, and nobody else waits for them.

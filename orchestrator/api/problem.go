@@ -72,12 +72,15 @@ func answerOf(p *problem.Error) *Problem {
 		Code: p.Kind(), Said: Saying(said), after: after}
 }
 
-// writeProblem sends a problem from handlers outside Huma.
+// writeProblem sends a problem from handlers outside Huma. Its length is given, so that a client knows at once that the
+// answer is complete.
 func writeProblem(w http.ResponseWriter, p *Problem) {
+	said, _ := json.Marshal(p) // it holds nothing that has no JSON
 	maps.Copy(w.Header(), p.GetHeaders())
 	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(said)))
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // fails if the client has disconnected
+	_, _ = w.Write(said) // fails if the client has disconnected
 }
 
 func notFound() *Problem {

@@ -284,6 +284,31 @@ func TestReminders(t *testing.T) {
 	}
 }
 
+// A notice waits for documents as long as somebody does, and what is outstanding is then still known.
+func TestNoticesThatWaitForDocuments(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	c := f.notice(t, `{"form":"DRC-01"}`)
+	turn, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: c, Kind: "chat", Text: "Which papers?"})
+	must(t, err)
+	ref := store.Ref{Workspace: f.workspace, Conversation: c, Turn: turn.ID, Run: "run"}
+	must(t, f.ReplaceRequired(ctx, ref, []store.Required{{Type: "Tax invoices"}, {Type: "Ledger"}}))
+	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "These"}))
+	check := func(when string, want int32) {
+		t.Helper()
+		lines, counts, err := f.Notices(ctx, f.workspace, store.NoticeQuery{View: "waiting", Today: "2026-03-05", Soon: "2026-03-12", Most: 9})
+		must(t, err)
+		all, _, err := f.Notices(ctx, f.workspace, store.NoticeQuery{Today: "2026-03-05", Soon: "2026-03-12", Most: 9})
+		must(t, err)
+		if counts.Waiting != want || len(lines) != int(want) || all[0].Needed != 2 || all[0].Asked != 2 {
+			t.Errorf("%s: %d listed, %d counted, %d of %d outstanding", when, len(lines), counts.Waiting, all[0].Needed, all[0].Asked)
+		}
+	}
+	check("asked for", 1)
+	must(t, f.CloseFollowUp(ctx, f.workspace, c))
+	check("closed", 0)
+}
+
 // A hearing is reminded of beside the reply date, as what it is, and a notice without any date is
 // asked about for a week.
 func TestRemindersOfHearingsAndOfNoDate(t *testing.T) {

@@ -200,7 +200,8 @@ select count(*)::int as all_notices,
                         and (open_date or watch_by between $1::text and $2::text
                              or hearing_on between $1::text and $2::text))::int as due,
        count(*) filter (where answered_at is null and reply_by < $1::text)::int as overdue,
-       count(*) filter (where answered_at is null and needed > 0)::int as waiting,
+       count(*) filter (where answered_at is null and needed > 0
+                        and exists (select from follow_ups w where w.conversation_id = notices.id and w.state = 'waiting' and not w.close_requested))::int as waiting,
        count(*) filter (where answered_at is not null)::int as done
 from notices
 where (not $3::bool or answered_at is null)
@@ -272,6 +273,7 @@ from (select id, workspace_id, title, created_at, updated_at, answered_at, clien
                                                         or hearing_on between $1::text and $2::text)
                when 'overdue' then answered_at is null and reply_by < $1::text
                when 'waiting' then answered_at is null and needed > 0
+                                    and exists (select from follow_ups w where w.conversation_id = notices.id and w.state = 'waiting' and not w.close_requested)
                when 'done' then answered_at is not null
                else true end)
         and (not $4::bool or answered_at is null)
@@ -334,8 +336,9 @@ type NoticesRow struct {
 
 // Notices returns those that match a view and a search, unanswered ones first, and of these first those that need
 // attention, then by next date; or sorted by client (unknown ones last), by demand, or newest first. A hearing needs
-// attention in the week before it. The state of the latest turn is read only for the rows of the page. If only_open is
-// true, answered ones are left out, which is quick where nearly all are.
+// attention in the week before it. A notice waits for documents until the person stops waiting or the time for them has
+// passed. The state of the latest turn is read only for the rows of the page. If only_open is true, answered ones are
+// left out, which is quick where nearly all are.
 func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow, error) {
 	rows, err := q.db.Query(ctx, notices,
 		arg.Today,

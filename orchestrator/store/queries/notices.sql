@@ -19,8 +19,9 @@ where c.id = (select l.id from corrections l where l.document_id = @document_id 
 -- name: Notices :many
 -- Notices returns those that match a view and a search, unanswered ones first, and of these first those that need
 -- attention, then by next date; or sorted by client (unknown ones last), by demand, or newest first. A hearing needs
--- attention in the week before it. The state of the latest turn is read only for the rows of the page. If only_open is
--- true, answered ones are left out, which is quick where nearly all are.
+-- attention in the week before it. A notice waits for documents until the person stops waiting or the time for them has
+-- passed. The state of the latest turn is read only for the rows of the page. If only_open is true, answered ones are
+-- left out, which is quick where nearly all are.
 select n.*, coalesce((select t.state from turns t where t.conversation_id = n.id order by t.created_at desc limit 1), 'none')::text as turn_state
 from (select *, (answered_at is null and (attention <> '[]'
                  or hearing_on is not null and hearing_on between @today::text and @soon::text))::bool as needs_attention,
@@ -32,6 +33,7 @@ from (select *, (answered_at is null and (attention <> '[]'
                                                         or hearing_on between @today::text and @soon::text)
                when 'overdue' then answered_at is null and reply_by < @today::text
                when 'waiting' then answered_at is null and needed > 0
+                                    and exists (select from follow_ups w where w.conversation_id = notices.id and w.state = 'waiting' and not w.close_requested)
                when 'done' then answered_at is not null
                else true end)
         and (not @only_open::bool or answered_at is null)
@@ -60,7 +62,8 @@ select count(*)::int as all_notices,
                         and (open_date or watch_by between @today::text and @soon::text
                              or hearing_on between @today::text and @soon::text))::int as due,
        count(*) filter (where answered_at is null and reply_by < @today::text)::int as overdue,
-       count(*) filter (where answered_at is null and needed > 0)::int as waiting,
+       count(*) filter (where answered_at is null and needed > 0
+                        and exists (select from follow_ups w where w.conversation_id = notices.id and w.state = 'waiting' and not w.close_requested))::int as waiting,
        count(*) filter (where answered_at is not null)::int as done
 from notices
 where (not @only_open::bool or answered_at is null)

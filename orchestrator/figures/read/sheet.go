@@ -179,6 +179,9 @@ func (t *tables) decide() error {
 	}
 	t.layout, t.found = best, true
 	t.layout.from1904 = t.from1904
+	if best.turned {
+		t.d.note("days_turned")
+	}
 	t.classify()
 	if t.ledger == nil {
 		t.columns(below[:min(len(below), sampleRows)])

@@ -118,8 +118,8 @@ type Record struct {
 	Taxable int64 `json:"taxable"` // paise
 	Tax     Tax   `json:"tax"`
 
-	// Alike is the number of lines that were added up here if all have the same amounts: a bill with equal items, or one
-	// that was booked so often. 0 for a single line.
+	// Alike is how often the lines that were added up here repeat themselves, amount by amount: a bill with equal items,
+	// or one that was booked so often. 0 if they do not.
 	Alike int `json:"alike,omitempty"`
 
 	File int `json:"file"` // the index of the file among those provided, from 0

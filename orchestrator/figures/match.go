@@ -41,22 +41,28 @@ func Match(books, portal []Record, rules Rules) Matching {
 	books = bookedTogether(books, portal, rules.Tolerance)
 	m := &matcher{rules: rules, books: sides(books), portal: sides(portal)}
 	m.identify()
-	m.count()
 	replaced := m.replaced(portal)
 	for i := range replaced {
 		m.portal[i].taken = true
 	}
-	for _, p := range []struct {
-		of    func(*side) (key, bool)
-		weigh func(b, p *side) (int, bool)
-	}{
-		{byTail, m.sameNumber}, {byRaw, m.sameNumber}, {byDay, m.sameDay}, {byAmount(0), m.sameAmount},
-		{byAmount(bucket / 2), m.sameAmount}, {byContent, m.otherGSTIN}, {byValue, m.otherGSTIN},
-		{byNumber, m.otherGSTIN},
-	} {
-		m.pass(p.of, p.weigh)
+	m.count()
+	m.pass(byTail, agreeing(m.sameNumber))
+	m.pass(byRaw, agreeing(m.sameNumber))
+	inParts := m.divided(true)
+	m.pass(byDay, m.sameDay)
+	m.pass(byAmount(0), m.sameAmount)
+	m.pass(byAmount(bucket/2), m.sameAmount)
+	for _, of := range []func(*side) (key, bool){byContent, byValue, byNumber} {
+		m.pass(of, agreeing(m.otherGSTIN))
 	}
-	inParts := m.divided()
+	inParts = append(inParts, m.divided(false)...)
+	// Only what agrees with nothing else may differ in amount.
+	m.pass(byTail, m.sameNumber)
+	m.pass(byRaw, m.sameNumber)
+	for _, of := range []func(*side) (key, bool){byContent, byValue, byNumber} {
+		m.pass(of, m.otherGSTIN)
+	}
+	inParts = append(inParts, m.completed()...)
 
 	again := m.bookedTwice()
 	entries := make([]Entry, 0, len(books)+len(portal)/4)
@@ -112,8 +118,8 @@ func (m Matching) Record(e Entry) Record {
 	return m.Portal[e.Portal]
 }
 
-// bookedTogether returns the books with bills taken apart that are there several times, one line below the other, and
-// were read as one document: the portal has the amounts of one line, and not those of all together.
+// bookedTogether returns the books with bills taken apart that are there several times, one below the other, and were
+// read as one document: the portal has the amounts of one of them, and not those of all together.
 func bookedTogether(books, portal []Record, tolerance int64) []Record {
 	if !slices.ContainsFunc(books, func(r Record) bool { return r.Alike > 1 }) {
 		return books
@@ -127,37 +133,48 @@ func bookedTogether(books, portal []Record, tolerance int64) []Record {
 	m := matcher{rules: Rules{Tolerance: tolerance}}
 	all := make([]Record, 0, len(books))
 	for _, r := range books {
-		one := r
-		if n := int64(r.Alike); n > 1 {
-			for head := range one.Tax {
-				one.Tax[head] /= n
-			}
-			one.Taxable, one.Alike = one.Taxable/n, 0
+		times := 1
+		if r.Alike > 1 {
 			of := taxes[document{r.GSTIN, spell(r.Number).whole}]
-			if slices.ContainsFunc(of, func(t Tax) bool { return m.same(t, one.Tax) }) &&
-				!slices.ContainsFunc(of, func(t Tax) bool { return m.same(t, r.Tax) }) {
-				for range n {
-					all = append(all, one)
+			reported := func(tax Tax) bool {
+				return slices.ContainsFunc(of, func(t Tax) bool { return m.same(t, tax) })
+			}
+			for n := 2; n <= r.Alike && times == 1 && !reported(r.Tax); n++ {
+				if r.Alike%n == 0 && reported(r.part(n).Tax) {
+					times = n
 				}
-				continue
+			}
+			if times > 1 {
+				r = r.part(times)
 			}
 		}
-		all = append(all, r)
+		for range times {
+			all = append(all, r)
+		}
 	}
 	return all
 }
 
-// named returns the GSTIN of each supplier by its name, as the other entries in the books and the portal have it; ""
-// if several suppliers have the name.
-func (m *matcher) named() map[string]string {
+// part returns one of so many equal parts of a record.
+func (r Record) part(of int) Record {
+	for head := range r.Tax {
+		r.Tax[head] /= int64(of)
+	}
+	r.Taxable, r.Alike = r.Taxable/int64(of), 0
+	return r
+}
+
+// named returns the GSTIN of each supplier that the portal knows by its name, as the other entries in the books and
+// the portal have it; "" if several suppliers have the name.
+func (m *matcher) named(known map[string]bool) map[string]string {
 	of := map[string]string{}
 	for _, all := range [][]side{m.books, m.portal} {
 		for i := range all {
 			name, gstin := strings.ToUpper(strings.TrimSpace(all[i].Name)), all[i].GSTIN
-			if name == "" || len(gstin) != 15 {
+			if name == "" || !known[gstin] {
 				continue
 			}
-			if known, ok := of[name]; ok && known != gstin {
+			if other, ok := of[name]; ok && other != gstin {
 				gstin = ""
 			}
 			of[name] = gstin
@@ -170,21 +187,19 @@ func (m *matcher) named() map[string]string {
 // the only one whose GSTIN it may be with a typing mistake, or which has the same PAN. Where the books have no GSTIN,
 // it is the one with the supplier's name.
 func (m *matcher) identify() {
-	named := m.named()
 	known := map[string]bool{}
 	for i := range m.portal {
 		if len(m.portal[i].GSTIN) == 15 {
 			known[m.portal[i].GSTIN] = true
 		}
 	}
+	named := m.named(known)
 	all := slices.Sorted(maps.Keys(known))
 	meant := map[string]string{}
 	for i := range m.books {
 		of := m.books[i].GSTIN
 		if of == "" {
-			if by := named[strings.ToUpper(strings.TrimSpace(m.books[i].Name))]; known[by] {
-				m.books[i].party = by
-			}
+			m.books[i].party = named[strings.ToUpper(strings.TrimSpace(m.books[i].Name))]
 			continue
 		}
 		if known[of] {
@@ -208,13 +223,14 @@ func (m *matcher) identify() {
 	}
 }
 
-// count counts how often each supplier has each amount.
+// count counts how often each supplier has each amount, without what was amended.
 func (m *matcher) count() {
 	m.amounts = make(map[amount]int, len(m.books)+len(m.portal))
 	for n, all := range [][]side{m.books, m.portal} {
 		for i := range all {
-			all[i].ours = n == 0
-			m.amounts[amountOf(&all[i])]++
+			if all[i].ours = n == 0; !all[i].taken {
+				m.amounts[amountOf(&all[i])]++
+			}
 		}
 	}
 }
@@ -307,8 +323,19 @@ func byValue(s *side) (key, bool) {
 	return key{"", s.tail, s.credit, s.Taxable}, s.tail != "" && s.Taxable != 0
 }
 
-// far is a weight that no pair reaches.
-const far = 1 << 20
+// far is a weight that no pair reaches, and differing the least of those whose amounts differ.
+const (
+	far       = 1 << 20
+	differing = 1000
+)
+
+// agreeing weighs only pairs whose amounts agree.
+func agreeing(weigh func(b, p *side) (int, bool)) func(b, p *side) (int, bool) {
+	return func(b, p *side) (int, bool) {
+		weight, ok := weigh(b, p)
+		return weight, ok && weight < differing
+	}
+}
 
 // sameNumber weighs two records of one supplier whose numbers end alike; the lighter pair is the better match. The
 // amounts count most, then the month, then how the number is written, then the day.
@@ -321,11 +348,11 @@ func (m *matcher) sameNumber(b, p *side) (weight int, ok bool) {
 	case m.sameSum(b.Tax, p.Tax):
 		weight = 40
 	case whole && (days <= 92 || len(b.tail) > 2 && abs(b.month-p.month) <= 3), similar && days == 0:
-		weight = 400
+		weight = differing
 	default:
 		return far, false
 	}
-	if booked := abs(b.month-p.month) <= 3; weight < 400 && !whole && days > 62 && !booked || days > 400 && !booked {
+	if booked := abs(b.month-p.month) <= 3; weight < differing && !whole && days > 62 && !booked || days > 400 && !booked {
 		return far, false
 	}
 	if !whole {
@@ -336,7 +363,7 @@ func (m *matcher) sameNumber(b, p *side) (weight int, ok bool) {
 
 // sameDay weighs two records with the same supplier and day but different numbers.
 func (m *matcher) sameDay(b, p *side) (weight int, ok bool) {
-	if !m.same(b.Tax, p.Tax) || abs(b.Taxable-p.Taxable) > 2*m.rules.Tolerance || b.Tax.IsZero() {
+	if !m.same(b.Tax, p.Tax) || !m.sameValue(b.Taxable, p.Taxable) || b.Tax.IsZero() {
 		return far, false
 	}
 	return 30 * min(10, abs(b.month-p.month)), true
@@ -347,13 +374,13 @@ func (m *matcher) sameDay(b, p *side) (weight int, ok bool) {
 // not be confused, so unless the supplier has the amount only once, the days must be close.
 func (m *matcher) sameAmount(b, p *side) (weight int, ok bool) {
 	days := apart(b, p)
-	if !m.sameSum(b.Tax, p.Tax) || abs(b.Taxable-p.Taxable) > 2*m.rules.Tolerance || days > 100 {
+	if !m.sameSum(b.Tax, p.Tax) || !m.sameValue(b.Taxable, p.Taxable) || days > 100 {
 		return far, false
 	}
 	once := m.once(b) && m.once(p)
 	switch {
-	case (once || days <= 7 && b.month == p.month) && (slipped(b.raw, p.raw) || slipped(b.bare, p.bare)):
-	case m.same(b.Tax, p.Tax) && (once && (days <= 3 || b.credit && days <= 92) || b.credit && days <= 10):
+	case (once || days <= 5) && (slipped(b.raw, p.raw) || slipped(b.bare, p.bare)):
+	case m.same(b.Tax, p.Tax) && (once && (days <= 7 || b.credit && days <= 92) || b.credit && days <= 10):
 		weight = 60
 	default:
 		return far, false
@@ -393,7 +420,7 @@ func (m *matcher) otherGSTIN(b, p *side) (weight int, ok bool) {
 	case telling && m.sameSum(b.Tax, p.Tax):
 		weight = 40
 	case telling && b.Taxable != 0 && abs(b.Taxable-p.Taxable) <= m.rules.Tolerance:
-		weight = 400
+		weight = differing
 	default:
 		return far, false
 	}
@@ -446,6 +473,8 @@ func (m *matcher) same(a, b Tax) bool {
 func (m *matcher) sameSum(a, b Tax) bool {
 	return abs(a.Sum()-b.Sum()) <= 2*m.rules.Tolerance && !a.IsZero()
 }
+
+func (m *matcher) sameValue(a, b int64) bool { return abs(a-b) <= 2*m.rules.Tolerance }
 
 // group is the records of both sides with the same key.
 type group struct{ books, portal []int }
@@ -543,8 +572,8 @@ func (m *matcher) classOf(b, p *side) Class {
 	return AmountDiffers
 }
 
-// bookedTwice returns the unmatched records of the books that repeat a matched document of about the same month, of
-// the same supplier or a mistyped one. Which of the two is the repetition cannot always be known.
+// bookedTwice returns the unmatched records of the books that repeat a matched document: of about the same month and
+// of the same supplier or a mistyped one, or with the same number, which a supplier uses once a year. Which of the two is the repetition cannot always be known.
 func (m *matcher) bookedTwice() map[int]bool {
 	index := make(map[key][]int, 3*len(m.pairs))
 	keys := [...]func(*side) (key, bool){byTail, byContent, byValue}
@@ -565,7 +594,8 @@ func (m *matcher) bookedTwice() map[int]bool {
 			k, _ := of(b)
 			again[i] = again[i] || slices.ContainsFunc(index[k], func(j int) bool {
 				other := &m.books[j]
-				return m.same(b.Tax, other.Tax) && apart(b, other) <= 31 && nearGSTIN(b.GSTIN, other.GSTIN)
+				return m.same(b.Tax, other.Tax) && nearGSTIN(b.GSTIN, other.GSTIN) && (apart(b, other) <= 31 ||
+					b.party == other.party && b.bare == other.bare && apart(b, other) <= 366)
 			})
 		}
 	}

@@ -9,19 +9,16 @@ type parts struct{ books, portal []int }
 // mostParts is the number of documents of one supplier up to which all pairs are tried.
 const mostParts = 600
 
-// divided finds documents in parts among the unmatched records and the pairs that differ in amount, supplier by
-// supplier.
-func (m *matcher) divided() []parts {
-	type left struct {
-		books, portal []int
-		differing     []int // of m.pairs
-	}
-	var order []string
-	by := map[string]*left{}
-	of := func(party string) *left {
+// leftovers are the unmatched records of a supplier that may be parts.
+type leftovers struct{ books, portal []int }
+
+// leftovers returns the suppliers with unmatched records, in the order of the files, and these records.
+func (m *matcher) leftovers() (order []string, by map[string]*leftovers) {
+	by = map[string]*leftovers{}
+	of := func(party string) *leftovers {
 		l := by[party]
 		if l == nil {
-			l = &left{}
+			l = &leftovers{}
 			by[party] = l
 			order = append(order, party)
 		}
@@ -37,26 +34,21 @@ func (m *matcher) divided() []parts {
 			of(p.party).portal = append(of(p.party).portal, i)
 		}
 	}
-	for n, pair := range m.pairs {
-		if b, p := &m.books[pair[0]], &m.portal[pair[1]]; b.party != "" && p.Status == "" && p.Ineligible == "" &&
-			!m.sameSum(b.Tax, p.Tax) {
-			of(p.party).differing = append(of(p.party).differing, n)
-		}
-	}
+	return order, by
+}
+
+// divided finds documents in parts among the unmatched records, supplier by supplier. If named, the parts have the
+// number of the whole.
+func (m *matcher) divided(named bool) []parts {
 	var found []parts
-	broken := map[int]bool{}
+	order, by := m.leftovers()
 	for _, party := range order {
 		l := by[party]
 		if len(l.books) > mostParts || len(l.portal) > mostParts {
 			continue
 		}
-		for _, n := range l.differing {
-			if p, ok := m.completed(m.pairs[n], l.books, l.portal); ok {
-				found, broken[n] = append(found, p), true
-			}
-		}
 		for _, i := range l.portal {
-			if two, ok := m.twoOf(l.books, m.books, &m.portal[i]); ok {
+			if two, ok := m.twoOf(l.books, m.books, &m.portal[i], named); ok {
 				m.portal[i].taken = true
 				found = append(found, parts{books: two, portal: []int{i}})
 			}
@@ -65,39 +57,60 @@ func (m *matcher) divided() []parts {
 			if m.books[i].taken {
 				continue
 			}
-			if two, ok := m.twoOf(l.portal, m.portal, &m.books[i]); ok {
+			of, ok := m.twoOf(l.portal, m.portal, &m.books[i], named)
+			if !ok && !named {
+				of, ok = m.together(l.portal, &m.books[i])
+			}
+			if ok {
 				m.books[i].taken = true
-				found = append(found, parts{books: []int{i}, portal: two})
-			} else if all, ok := m.together(l.portal, &m.books[i]); ok {
-				m.books[i].taken = true
-				found = append(found, parts{books: []int{i}, portal: all})
+				found = append(found, parts{books: []int{i}, portal: of})
 			}
 		}
-	}
-	if len(broken) > 0 {
-		pairs := m.pairs[:0]
-		for n, pair := range m.pairs {
-			if !broken[n] {
-				pairs = append(pairs, pair)
-			}
-		}
-		m.pairs = pairs
 	}
 	return found
 }
 
-// completed finds the second part of a pair whose amounts differ.
-func (m *matcher) completed(pair [2]int, books, portal []int) (parts, bool) {
+// completed finds, for pairs whose amounts differ, the document that makes up the difference.
+func (m *matcher) completed() []parts {
+	var found []parts
+	_, by := m.leftovers()
+	pairs := m.pairs[:0]
+	for _, pair := range m.pairs {
+		l, p := by[m.portal[pair[1]].party], &m.portal[pair[1]]
+		if l != nil && len(l.books) <= mostParts && len(l.portal) <= mostParts && p.Status == "" && p.Ineligible == "" {
+			if whole, ok := m.complete(pair, l); ok {
+				found = append(found, whole)
+				continue
+			}
+		}
+		pairs = append(pairs, pair)
+	}
+	m.pairs = pairs
+	return found
+}
+
+// complete finds the second part of a pair whose amounts differ. If they differ by no more than the tolerance, it has
+// to make up for the value of the supply to the paisa.
+func (m *matcher) complete(pair [2]int, l *leftovers) (parts, bool) {
 	b, p := &m.books[pair[0]], &m.portal[pair[1]]
-	lacking, beyond := p.Tax.Minus(b.Tax), b.Tax.Minus(p.Tax)
-	for _, i := range books {
-		if x := &m.books[i]; !x.taken && m.same(x.Tax, lacking) && (related(x, p) || apart(x, b) <= 31) {
+	if b.Tax == p.Tax {
+		return parts{}, false
+	}
+	tax, value, exact := p.Tax.Minus(b.Tax), p.Taxable-b.Taxable, m.sameSum(b.Tax, p.Tax)
+	makesUp := func(x *side, tax Tax, value int64) bool {
+		if x.taken || !m.same(x.Tax, tax) {
+			return false
+		}
+		return exact && value != 0 && abs(x.Taxable-value) <= 2 || !exact && m.sameValue(x.Taxable, value)
+	}
+	for _, i := range l.books {
+		if x := &m.books[i]; makesUp(x, tax, value) && belongs(x, p) {
 			x.taken = true
 			return parts{books: []int{pair[0], i}, portal: []int{pair[1]}}, true
 		}
 	}
-	for _, i := range portal {
-		if q := &m.portal[i]; !q.taken && m.same(q.Tax, beyond) && apart(q, p) <= 120 {
+	for _, i := range l.portal {
+		if q := &m.portal[i]; makesUp(q, Tax{}.Minus(tax), -value) && belongs(q, p) {
 			q.taken = true
 			return parts{books: []int{pair[0]}, portal: []int{pair[1], i}}, true
 		}
@@ -105,18 +118,27 @@ func (m *matcher) completed(pair [2]int, books, portal []int) (parts, bool) {
 	return parts{}, false
 }
 
-// twoOf finds two documents of one side that add up to one of the other and have its number or its day.
-func (m *matcher) twoOf(candidates []int, side []side, whole *side) ([]int, bool) {
+// belongs reports whether a document may be a part of another: it has its number or its day, or is a note on it.
+func belongs(x, whole *side) bool {
+	days := apart(x, whole)
+	return related(x, whole) || days <= 3 || x.credit != whole.credit && days <= 120
+}
+
+// twoOf finds two documents of one side that add up to one of the other, and of which one has its number or its day.
+// If named, both have its number or are a note on it.
+func (m *matcher) twoOf(candidates []int, all []side, whole *side, named bool) ([]int, bool) {
 	for n, i := range candidates {
-		x := &side[i]
-		if x.taken || !related(x, whole) && apart(x, whole) > 3 {
+		x := &all[i]
+		if x.taken || !belongs(x, whole) {
 			continue
 		}
-		rest := whole.Tax.Minus(x.Tax)
+		rest, value := whole.Tax.Minus(x.Tax), whole.Taxable-x.Taxable
 		for _, j := range candidates[n+1:] {
-			y := &side[j]
-			if y.taken || !m.same(y.Tax, rest) ||
-				!related(x, whole) && !related(y, whole) && (apart(x, whole) > 3 || apart(y, whole) > 3) {
+			y := &all[j]
+			if y.taken || !m.same(y.Tax, rest) || !m.sameValue(y.Taxable, value) || !belongs(y, whole) {
+				continue
+			}
+			if named && (!related(x, whole) && x.credit == whole.credit || !related(y, whole) && y.credit == whole.credit) {
 				continue
 			}
 			x.taken, y.taken = true, true

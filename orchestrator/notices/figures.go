@@ -49,7 +49,7 @@ var (
 
 // matcherVersion is part of the key of a stored comparison: after a change of the matcher, the same files are compared
 // again.
-const matcherVersion = 4
+const matcherVersion = 5
 
 // readFile describes the content of a file without its rows.
 type readFile struct {

@@ -1,144 +1,121 @@
-package read
+package read_test
 
 import (
 	"archive/zip"
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
-	"math/rand/v2"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/xuri/excelize/v2"
+	"munshi/orchestrator/figures/figurestest"
+	"munshi/orchestrator/figures/read"
+	"munshi/orchestrator/problem"
 )
 
-// ours reads all rows of a workbook's sheets, by sheet.
-func ours(t *testing.T, content []byte) map[string][][]string {
-	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := openBook(archive, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string][][]string{}
-	for _, s := range b.sheets {
-		var rows [][]string
-		if _, err := b.rows(s.part, mostCells, func(number int, cells []string) error {
-			for len(rows) < number-1 {
-				rows = append(rows, nil)
-			}
-			rows = append(rows, slices.Clone(cells))
-			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-		all[s.name] = rows
-	}
-	return all
-}
-
-// Whatever excelize writes, in a stream or cell by cell, is read as excelize reads it.
-func TestSheetsAreReadAsExcelizeReadsThem(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 5))
-	values := []any{"", "INV/23-24/007", "A & B <Sons> \"Traders\"", " leading and trailing ", "श्री गणेश ट्रेडर्स", "line\nbreak",
-		12, 1234.5, -0.07, 1e15, 2.7e14, true, false, "27AAAAA0000A1Z5", "_x0041_", strings.Repeat("long ", 2000)}
-	book := excelize.NewFile(excelize.Options{RawCellValue: true})
-	for s := range 3 {
-		name := fmt.Sprintf("Sheet %d", s)
-		if _, err := book.NewSheet(name); err != nil {
-			t.Fatal(err)
-		}
-		var stream *excelize.StreamWriter
-		var err error
-		if s > 0 {
-			if stream, err = book.NewStreamWriter(name); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for row := 1; row < 400; row += 1 + random.IntN(3) {
-			cells := make([]any, random.IntN(40))
-			for i := range cells {
-				cells[i] = values[random.IntN(len(values))]
-			}
-			at, _ := excelize.CoordinatesToCellName(1+random.IntN(30), row)
-			if s == 0 {
-				err = book.SetSheetRow(name, at, &cells)
-			} else {
-				err = stream.SetRow(at, cells)
-			}
+// packed writes a workbook of parts.
+func packed(parts ...[2]string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		z := zip.NewWriter(w)
+		for _, part := range parts {
+			f, err := z.Create(part[0])
 			if err != nil {
-				t.Fatal(err)
+				return err
+			}
+			if _, err := io.WriteString(f, part[1]); err != nil {
+				return err
 			}
 		}
-		if s > 0 {
-			if err := stream.Flush(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	content, err := book.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := excelize.OpenReader(bytes.NewReader(content.Bytes()), excelize.Options{RawCellValue: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := ours(t, content.Bytes())
-	for _, name := range again.GetSheetList() {
-		want, err := again.GetRows(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(got[name]) < len(want) {
-			t.Fatalf("%s: %d rows of %d were read", name, len(got[name]), len(want))
-		}
-		for i, row := range want {
-			if !slices.Equal(trimmed(got[name][i]), trimmed(row)) {
-				t.Fatalf("%s, row %d: %q instead of %q", name, i+1, got[name][i], row)
-			}
-		}
+		return z.Close()
 	}
 }
 
-// trimmed drops empty cells at the end.
-func trimmed(row []string) []string {
-	for len(row) > 0 && row[len(row)-1] == "" {
-		row = row[:len(row)-1]
-	}
-	return row
-}
-
-// Parts as other programs write them: with prefixes, in other folders, with comments, CDATA, and a > in an attribute.
+// Parts as other programs write them: with prefixes, in other folders, with comments and CDATA, and rows and cells that
+// do not say where they are.
 func TestSheetsOfOtherPrograms(t *testing.T) {
-	var content bytes.Buffer
-	w := zip.NewWriter(&content)
-	for _, part := range [][2]string{
-		{"_rels/.rels", `<Relationships><Relationship Id="a" Type="http://x/officeDocument" Target="/book/main.xml"/></Relationships>`},
-		{"book/_rels/main.xml.rels", `<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="s/one.xml"/>` +
-			`<Relationship Id="r2" Type="http://x/sharedStrings" Target="../texts.xml"/></Relationships>`},
-		{`book\main.xml`, `<x:workbook xmlns:x="m" xmlns:r="q"><x:workbookPr date1904="1"/><x:sheets><x:sheet name="One" r:id="r1"/></x:sheets></x:workbook>`},
-		{"texts.xml", `<sst><si><t>plain</t></si><si><r><t>two </t></r><r><t xml:space="preserve">fonts&#33;</t></r><rPh><t>no</t></rPh></si><si/></sst>`},
-		{"book/s/one.xml", `<?xml version="1.0"?><!-- a > b --><x:worksheet note="a>b"><x:sheetData>` +
+	const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+	path := file(t, "other.xlsx", packed(
+		[2]string{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="` + office + `/officeDocument" Target="/book/workbook.xml"/></Relationships>`},
+		[2]string{"book/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="` + office + `/worksheet" Target="s/one.xml"/></Relationships>`},
+		[2]string{"book/workbook.xml", `<x:workbook xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` + office +
+			`"><x:sheets><x:sheet name="One" sheetId="1" r:id="r1"/></x:sheets></x:workbook>`},
+		[2]string{"xl/sharedStrings.xml", `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>plain</t></si>` +
+			`<si><r><t>two </t></r><r><t xml:space="preserve">fonts&#33;</t></r></si><si/></sst>`},
+		[2]string{"book/s/one.xml", `<?xml version="1.0"?><!-- a > b --><x:worksheet xmlns:x="m"><x:sheetData>` +
 			`<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t='s'><x:v>1</x:v></x:c><x:c t="s"><x:v>2</x:v></x:c><x:c><x:v>4</x:v></x:c></x:row>` +
-			`<x:row r="3"><x:c r="B3" t="inlineStr"><x:is><x:t><![CDATA[a<b]]></x:t></x:is></x:c>` +
-			`<x:c r="C3"><x:f>1+1</x:f></x:c><x:c r="ZZ3"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>`},
-	} {
-		f, err := w.Create(part[0])
-		if err != nil {
-			t.Fatal(err)
+			`<x:row r="3"><x:c r="B3" t="inlineStr"><x:is><x:t><![CDATA[a<b]]></x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>`},
+	))
+	got, err := reader(t, read.Options{}).Cells(t.Context(), path, "other.xlsx", 10)
+	if err != nil {
+		t.Fatalf("%v: %v", err, errors.Unwrap(err))
+	}
+	want := []read.Row{{Number: 1, Cells: []string{"plain", "two fonts!", "", "4"}}, {Number: 3, Cells: []string{"", "a<b"}}}
+	if !slices.EqualFunc(got.Rows, want, func(a, b read.Row) bool { return a.Number == b.Number && slices.Equal(a.Cells, b.Cells) }) {
+		t.Errorf("the rows are %v", got.Rows)
+	}
+}
+
+// altered writes a register as a workbook whose sheet is changed.
+func altered(change func(sheet string) string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		var book bytes.Buffer
+		rows := figurestest.Rows(figurestest.Plain, "", client(50, "GSTR-2B").Books)
+		if err := figurestest.Excel(&book, "Sheet", rows); err != nil {
+			return err
 		}
-		fmt.Fprint(f, part[1])
+		from, err := zip.NewReader(bytes.NewReader(book.Bytes()), int64(book.Len()))
+		if err != nil {
+			return err
+		}
+		var parts [][2]string
+		for _, part := range from.File {
+			r, err := part.Open()
+			if err != nil {
+				return err
+			}
+			content, err := io.ReadAll(r)
+			if err != nil {
+				return err
+			}
+			if part.Name == "xl/worksheets/sheet1.xml" {
+				is := change(string(content))
+				if is == string(content) {
+					return fmt.Errorf("%s was not changed", part.Name)
+				}
+				content = []byte(is)
+			}
+			parts = append(parts, [2]string{part.Name, string(content)})
+		}
+		return packed(parts...)(w)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
+}
+
+// A sheet with a fault in the middle is refused, since the rows behind it would be missing without a word.
+func TestFaultInASheet(t *testing.T) {
+	for name, change := range map[string]func(string) string{
+		"a character that XML has not": func(s string) string { return strings.Replace(s, `<row r="30"`, "\x01"+`<row r="30"`, 1) },
+		"in a text":                    func(s string) string { return strings.Replace(s, "INV", "I&#11;V", 1) },
+		"it breaks off":                func(s string) string { return s[:len(s)/2] },
+		"it breaks off behind a row":   func(s string) string { return s[:strings.Index(s, `<row r="30"`)] + "<row" },
+	} {
+		var p *problem.Error
+		path := file(t, "books.xlsx", altered(change))
+		if got, err := reader(t, read.Options{}).Read(context.Background(), path, nil); !errors.As(err, &p) || p.Code != "figures_damaged" {
+			t.Errorf("%s: %d records, %v", name, len(got.Records), err)
+		}
 	}
-	got := ours(t, content.Bytes())["One"]
-	want := [][]string{{"plain", "two fonts!", "", "4"}, nil, {"", "a<b"}}
-	if !slices.EqualFunc(got, want, func(a, b []string) bool { return slices.Equal(a, b) }) {
-		t.Errorf("the rows are %q", got)
+}
+
+// Where some formulas have no result, the rest is read with a note.
+func TestFormulasWithoutResults(t *testing.T) {
+	path := file(t, "books.xlsx", altered(func(s string) string {
+		return strings.Replace(s, "</row></sheetData>", `<c r="AA60"><f>SUM(A1:A9)</f></c></row></sheetData>`, 1)
+	}))
+	got, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
+	if err != nil || len(got.Records) < 50 || !slices.Contains(got.Notes, "formulas") {
+		t.Errorf("%d records with the notes %v: %v", len(got.Records), got.Notes, err)
 	}
 }

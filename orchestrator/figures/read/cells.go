@@ -134,34 +134,34 @@ func textRows(text io.Reader) (*csv.Reader, error) {
 
 // workbookRows reads the sheet of a workbook that has the most rows.
 func (d *decoder) workbookRows(b *book) error {
-	best, most, others := sheet{}, 0, []string{}
-	for _, s := range b.sheets {
+	best, most, others := "", 0, []string{}
+	for _, sheet := range b.GetSheetList() {
 		n := 0
-		if _, err := b.rows(s.part, mostCells, func(_ int, cells []string) error {
+		if err := b.rows(sheet, func(_ int, cells []string) error {
 			if filled(cells) > 1 {
 				n++
 			}
 			return nil
 		}); err != nil {
-			return refused("figures_damaged", err)
+			return damaged(err)
 		}
 		if n == 0 {
 			continue
 		}
 		if n > most {
 			if most > 0 {
-				others = append(others, best.name)
+				others = append(others, best)
 			}
-			best, most = s, n
+			best, most = sheet, n
 		} else {
-			others = append(others, s.name)
+			others = append(others, sheet)
 		}
 	}
 	if most == 0 {
 		return refused("figures_empty", nil)
 	}
-	return d.rowsOf(best.name, others, func(add func(Row) error) error {
-		_, err := b.rows(best.part, mostCells, func(number int, cells []string) error { return add(Row{number, cells}) })
+	return d.rowsOf(best, others, func(add func(Row) error) error {
+		err := b.rows(best, func(number int, cells []string) error { return add(Row{number, cells}) })
 		if err != nil {
 			return damaged(err)
 		}

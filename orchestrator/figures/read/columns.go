@@ -267,13 +267,14 @@ func (l *layout) choose(chosen map[string]int, sample [][]string) {
 	l.readSides(sample)
 }
 
-// readDays finds out whether the dates of a table have the month first.
+// readDays finds out whether the dates of a table have the month first, or were taken for such.
 func (l *layout) readDays(sample [][]string) {
-	l.us = false
-	if i, ok := l.one[roleDate]; ok {
-		l.us = monthFirst(i, sample)
-	} else if i, ok := l.one[roleBooked]; ok {
-		l.us = monthFirst(i, sample)
+	l.us, l.turned = false, false
+	for _, r := range []role{roleDate, roleBooked} {
+		if i, ok := l.one[r]; ok {
+			l.us, l.turned = monthFirst(i, sample), turned(i, sample)
+			return
+		}
 	}
 }
 
@@ -313,6 +314,7 @@ type layout struct {
 	headings []string
 	us       bool // dates have the month first
 	from1904 bool // serial numbers of days count from 1904 and not 1900
+	turned   bool // day and month are exchanged in serial numbers
 	// Amounts have "Dr" and others "Cr" behind them.
 	bothSides bool
 }
@@ -351,7 +353,13 @@ func (l *layout) day(row []string, r role) string {
 			cell = strconv.FormatFloat(serial+1462, 'f', -1, 64)
 		}
 	}
-	return dayIn(cell, l.us)
+	iso := dayIn(cell, l.us)
+	if l.turned && iso != "" {
+		if _, err := serialOf(cell); err == nil {
+			return iso[:5] + iso[8:] + "-" + iso[5:7]
+		}
+	}
+	return iso
 }
 
 // cell returns a cell by its role, "" if there is none.
@@ -526,6 +534,28 @@ func monthFirst(i int, sample [][]string) bool {
 		earlier = earlier || len(a) == 2 && a > "12"
 	}
 	return later && !earlier
+}
+
+// turned reports whether a spreadsheet program that has the month first opened a table that has the day first: it took
+// each day up to the 12th for a month, and left the others as texts.
+func turned(i int, sample [][]string) bool {
+	taken, left := 0, 0
+	for _, s := range column(i, sample) {
+		iso := dayIn(s, false)
+		if iso == "" {
+			continue
+		}
+		_, err := serialOf(s)
+		switch early := iso[8:] <= "12"; {
+		case err == nil && early:
+			taken++
+		case err != nil && !early:
+			left++
+		default:
+			return false
+		}
+	}
+	return taken >= 3 && left >= 2
 }
 
 // isGSTIN reports whether a string has the format of a GSTIN.

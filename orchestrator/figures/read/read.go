@@ -310,19 +310,17 @@ func merge(records []figures.Record) []figures.Record {
 	}
 	at := make(map[document]int, len(records))
 	merged := records[:0]
+	var lines []figures.Record
 	for i := 0; i < len(records); {
 		block := records[i]
 		k := of(&block)
-		first, lines, alike := block, 1, true
+		lines = append(lines[:0], block)
 		for i++; i < len(records) && block.Kind != figures.Consumers && of(&records[i]) == k; i++ {
 			block.Taxable += records[i].Taxable
 			block.Tax = block.Tax.Plus(records[i].Tax)
-			lines++
-			alike = alike && records[i].Taxable == first.Taxable && records[i].Tax == first.Tax
+			lines = append(lines, records[i])
 		}
-		if lines > 1 && alike {
-			block.Alike = lines
-		}
+		block.Alike = repeated(lines)
 		j, known := at[k]
 		if !known || block.Kind == figures.Consumers ||
 			merged[j].Tax == block.Tax && merged[j].Taxable == block.Taxable {
@@ -335,6 +333,20 @@ func merge(records []figures.Record) []figures.Record {
 		merged[j].Alike = 0
 	}
 	return slices.Clip(merged)
+}
+
+// repeated returns how often lines repeat themselves, amount by amount; 0 if they do not.
+func repeated(lines []figures.Record) int {
+	for period := 1; period <= len(lines)/2; period++ {
+		same := len(lines)%period == 0
+		for i := period; i < len(lines) && same; i++ {
+			same = lines[i].Taxable == lines[i-period].Taxable && lines[i].Tax == lines[i-period].Tax
+		}
+		if same {
+			return len(lines) / period
+		}
+	}
+	return 0
 }
 
 // Check returns an error if a file does not belong to the taxpayer and the months of a notice; "" means not known.

@@ -172,52 +172,53 @@ func TestRegisters(t *testing.T) {
 	}
 }
 
-// The portal's workbook of 2B has its month in another sheet and headings in two rows.
-func TestGSTR2BWorkbook(t *testing.T) {
+// workbook2B writes a GSTR-2B as the portal's workbook, and returns its records. Its month is in another sheet, and its
+// headings are in two rows.
+func workbook2B(w io.Writer) ([]figures.Record, error) {
 	supplier := figurestest.GSTIN("29", "AABCF1234K")
-	path := file(t, "2b.xlsx", func(w io.Writer) error {
-		book := excelize.NewFile()
-		defer book.Close()
-		put := func(sheet string, rows ...[]any) {
-			if _, err := book.NewSheet(sheet); err != nil {
-				t.Fatal(err)
-			}
-			for i, row := range rows {
-				if err := book.SetSheetRow(sheet, "A"+string(rune('1'+i)), &row); err != nil {
-					t.Fatalf("%v: %v", err, errors.Unwrap(err))
-				}
-			}
-		}
-		put("Read me", []any{"Goods and Services Tax - GSTR-2B"}, []any{"Financial Year", "", "2023-24"}, []any{"Tax Period", "", "January"},
-			[]any{"GSTIN", "", figurestest.GSTIN("27", "AAKCF4821M")}, []any{"Legal Name", "", "Fictional Traders"})
-		heads := []any{"GSTIN of supplier", "Trade/Legal name", "Invoice Details", "", "", "", "Place of supply", "Supply Attract Reverse Charge",
-			"Taxable Value (₹)", "Tax Amount", "", "", "", "GSTR-1/IFF/GSTR-5 Period", "GSTR-1/IFF/GSTR-5 Filing Date", "ITC Availability", "Reason",
-			"Applicable % of Tax Rate"}
-		below := []any{"", "", "Invoice number", "Invoice type", "Invoice Date", "Invoice Value(₹)", "", "", "", "Integrated Tax(₹)", "Central Tax(₹)",
-			"State/UT Tax(₹)", "Cess(₹)", "", "", "", "", ""}
-		put("B2B", []any{"Taxable inward supplies received from registered persons"}, heads, below,
-			[]any{supplier, "Fictional Supplier", "A/1", "Regular", "05/01/2024", 1180.0, "Maharashtra", "No", 1000.0, 180.0, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024",
-				"Yes", "", ""},
-			[]any{supplier, "Fictional Supplier", "A/2", "Regular", 45301.0, 118.0, "Maharashtra", "Yes", 100.0, 18.29, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024",
-				"No", "POS and supplier state are same", ""})
-		noteHeads, noteBelow := slices.Clone(heads), slices.Clone(below)
-		noteBelow[2], noteBelow[3], noteBelow[4], noteBelow[5] = "Note number", "Note type", "Note date", "Note Value (₹)"
-		put("B2B-CDNR", []any{"Credit notes"}, noteHeads, noteBelow,
-			[]any{supplier, "Fictional Supplier", "C/1", "Credit Note", "06/01/2024", 11.8, "Maharashtra", "No", 10.0, 1.8, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024", "Yes", "", ""})
-		_ = book.DeleteSheet("Sheet1")
-		return book.Write(w)
-	})
-	got, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	heads := []any{"GSTIN of supplier", "Trade/Legal name", "Invoice Details", "", "", "", "Place of supply", "Supply Attract Reverse Charge",
+		"Taxable Value (₹)", "Tax Amount", "", "", "", "GSTR-1/IFF/GSTR-5 Period", "GSTR-1/IFF/GSTR-5 Filing Date", "ITC Availability", "Reason",
+		"Applicable % of Tax Rate"}
+	below := []any{"", "", "Invoice number", "Invoice type", "Invoice Date", "Invoice Value(₹)", "", "", "", "Integrated Tax(₹)", "Central Tax(₹)",
+		"State/UT Tax(₹)", "Cess(₹)", "", "", "", "", ""}
+	noteHeads, noteBelow := slices.Clone(heads), slices.Clone(below)
+	noteBelow[2], noteBelow[3], noteBelow[4], noteBelow[5] = "Note number", "Note type", "Note date", "Note Value (₹)"
 	of := figures.Record{Source: figures.GSTR2B, Kind: figures.Invoice, GSTIN: supplier, Name: "Fictional Supplier", Period: "2024-01"}
 	first, second, note := of, of, of
 	first.Number, first.Date, first.Taxable, first.Tax = "A/1", "2024-01-05", 1000_00, figures.Tax{180_00}
 	second.Number, second.Date, second.Taxable, second.Tax = "A/2", "2024-01-10", 100_00, figures.Tax{18_29}
 	second.Reverse, second.Ineligible = true, "POS and supplier state are same"
 	note.Kind, note.Number, note.Date, note.Taxable, note.Tax = figures.CreditNote, "C/1", "2024-01-06", -10_00, figures.Tax{-1_80}
-	same(t, got.Records, []figures.Record{first, second, note}, func(*figures.Record) {})
+	return []figures.Record{first, second, note}, workbook(w, func(b *excelize.File) {
+		for _, sheet := range []string{"Read me", "B2B", "B2B-CDNR"} {
+			if _, err := b.NewSheet(sheet); err != nil {
+				panic(err)
+			}
+		}
+		_ = b.DeleteSheet("Sheet1")
+		put(b, "Read me", 1, []any{"Goods and Services Tax - GSTR-2B"}, []any{"Financial Year", "", "2023-24"}, []any{"Tax Period", "", "January"},
+			[]any{"GSTIN", "", figurestest.GSTIN("27", "AAKCF4821M")}, []any{"Legal Name", "", "Fictional Traders"})
+		put(b, "B2B", 1, []any{"Taxable inward supplies received from registered persons"}, heads, below,
+			[]any{supplier, "Fictional Supplier", "A/1", "Regular", "05/01/2024", 1180.0, "Maharashtra", "No", 1000.0, 180.0, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024",
+				"Yes", "", ""},
+			[]any{supplier, "Fictional Supplier", "A/2", "Regular", 45301.0, 118.0, "Maharashtra", "Yes", 100.0, 18.29, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024",
+				"No", "POS and supplier state are same", ""})
+		put(b, "B2B-CDNR", 1, []any{"Credit notes"}, noteHeads, noteBelow,
+			[]any{supplier, "Fictional Supplier", "C/1", "Credit Note", "06/01/2024", 11.8, "Maharashtra", "No", 10.0, 1.8, 0.0, 0.0, 0.0, "Jan'24", "11/02/2024", "Yes", "", ""})
+	})
+}
+
+func TestGSTR2BWorkbook(t *testing.T) {
+	var want []figures.Record
+	path := file(t, "2b.xlsx", func(w io.Writer) (err error) {
+		want, err = workbook2B(w)
+		return err
+	})
+	got, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, got.Records, want, func(*figures.Record) {})
 	if got.GSTIN != figurestest.GSTIN("27", "AAKCF4821M") {
 		t.Errorf("it is of %s", got.GSTIN)
 	}
@@ -571,6 +572,11 @@ func TestUntidyRegisters(t *testing.T) {
 		"debits and credits": text("Party\tGSTIN\tInvoice No\tInvoice Date\tTaxable Value\tIGST\tCGST\tSGST\n" +
 			"Fictional Steel\t" + first + "\tA/1\t05-04-2023\t1,23,456.50 Dr\t\t11,111.09 Dr\t11,111.09 Dr\n" +
 			"Fictional Paper\t" + second + "\tB/2\t06-04-2023\t1,000.00 Dr\t180.00 Dr\t\t\nFictional Paper\t" + second + "\tR/3\t07-04-2023\t100.00 Cr\t18.00 Cr\t\t\n"),
+		"days that were taken for months": sheet(func(b *excelize.File) {
+			put(b, "Sheet1", 1, heads, []any{"Fictional Steel", first, "A/1", 45050, 123456.5, "", 11111.09, 11111.09}, // 4 May 2023
+				[]any{"Fictional Paper", second, "B/2", 45081, 1000, 180, "", ""}, []any{"Fictional Paper", second, "R/3", 45111, -100, -18, "", ""},
+				[]any{"Fictional Paper", second, "C/4", "13/04/2023", "", 0, "", ""}, []any{"Fictional Paper", second, "C/5", "25/04/2023", "", 0, "", ""})
+		}),
 		"a hidden sheet, many columns": sheet(func(b *excelize.File) {
 			if _, err := b.NewSheet("Last year"); err != nil {
 				t.Fatal(err)
@@ -592,9 +598,12 @@ func TestUntidyRegisters(t *testing.T) {
 			}
 			same(t, got.Records, want, func(*figures.Record) {})
 			for _, left := range got.LeftOut {
-				if left.Why != "total" {
+				if left.Why != "total" && left.Why != "no_amount" {
 					t.Errorf("row %d was left out: %s", left.Row, left.Why)
 				}
+			}
+			if strings.Contains(name, "days") != slices.Contains(got.Notes, "days_turned") {
+				t.Errorf("the notes are %v", got.Notes)
 			}
 			if strings.Contains(name, "hidden") && !slices.Contains(got.Notes, "hidden_sheet") {
 				t.Errorf("the notes are %v", got.Notes)

@@ -16,34 +16,32 @@ import (
 
 // excel reads each sheet of a workbook row by row. Sheets that are hidden are left out, with a note.
 func (d *decoder) excel(archive *zip.Reader) error {
-	b, err := openBook(archive, d.job.Unzip)
+	b, err := d.openBook(archive)
 	if err != nil {
 		return refused("figures_damaged", err)
 	}
+	defer b.Close()
 	if d.job.Cells > 0 {
 		return d.workbookRows(b)
 	}
 	t := &tables{d: d, from1904: b.from1904}
-	computed := 0
-	for _, s := range b.sheets {
-		if s.hidden {
+	for _, sheet := range b.GetSheetList() {
+		if visible, err := b.GetSheetVisible(sheet); err == nil && !visible {
 			d.note("hidden_sheet")
 			continue
 		}
-		t.begin(s.name)
-		n, err := b.rows(s.part, mostCells, t.rowAt)
-		if err != nil {
+		t.begin(sheet)
+		if err := b.rows(sheet, func(_ int, cells []string) error { return t.row(cells) }); err != nil {
 			return damaged(err)
 		}
-		computed += n
 		if err := t.end(); err != nil {
 			return err
 		}
 	}
-	if computed > 0 && d.rows == 0 {
-		return refused("figures_formulas", fmt.Errorf("%d formulas without a result", computed))
+	if b.computed > 0 && d.rows == 0 {
+		return refused("figures_formulas", fmt.Errorf("%d formulas without a result", b.computed))
 	}
-	if computed > 0 {
+	if b.computed > 0 {
 		d.note("formulas")
 	}
 	return t.finish()
@@ -123,16 +121,6 @@ func (t *tables) begin(sheet string) {
 	t.sheet, t.number, t.held, t.layout, t.ledger, t.last, t.sum = sheet, 0, nil, nil, nil, nil, 0
 }
 
-// rowAt reads a row of a workbook, which has no rows where nothing is written.
-func (t *tables) rowAt(number int, cells []string) error {
-	for t.number < number-1 {
-		if err := t.row(nil); err != nil {
-			return err
-		}
-	}
-	return t.row(cells)
-}
-
 func (t *tables) row(cells []string) error {
 	t.number++
 	if len(cells) > mostCells {
@@ -191,6 +179,9 @@ func (t *tables) decide() error {
 	}
 	t.layout, t.found = best, true
 	t.layout.from1904 = t.from1904
+	if best.turned {
+		t.d.note("days_turned")
+	}
 	t.classify()
 	if t.ledger == nil {
 		t.columns(below[:min(len(below), sampleRows)])

@@ -78,31 +78,89 @@ func files(t *testing.T, b *bookkeeping.Business) []figures.File {
 	return all
 }
 
-func table(scores map[string]*score) string {
+func table(all scores) string {
 	var names []string
-	for n := range scores {
+	for n := range all {
 		names = append(names, n)
 	}
 	slices.Sort(names)
 	var b strings.Builder
 	for _, n := range names {
-		s := scores[n]
+		s := all[n]
 		fmt.Fprintf(&b, "%-16s planted %6d found %6d right %6d  precision %.3f recall %.3f\n", n, s.planted, s.found, s.right, float64(s.right)/float64(max(1, s.found)),
 			float64(s.right)/float64(max(1, s.planted)))
 	}
 	return b.String()
 }
 
+// scores are the documents of each class: planted, found, and found rightly.
+type scores map[string]*score
+
+func (s scores) of(class string) *score {
+	if s[class] == nil {
+		s[class] = &score{}
+	}
+	return s[class]
+}
+
+// judged holds what was found of the purchases against what was planted. confusion counts what was taken for what;
+// missed is the number of documents that were not read as they were written.
+func judged(t *testing.T, b *bookkeeping.Business, m figures.Matching) (all scores, confusion map[string]int, missed int) {
+	t.Helper()
+	planted := marks(b, "books", "portal")
+	all, confusion = scores{}, map[string]int{}
+	count := func(side string, r figures.Record, found figures.Class) {
+		class := take(planted, side, r, string(found))
+		all.of(class).planted++
+		all.of(string(found)).found++
+		if class == string(found) {
+			all.of(class).right++
+			return
+		}
+		mistake := side + " " + class + " → " + string(found)
+		confusion[mistake]++
+		if show := os.Getenv("SHOW"); show != "" && strings.Contains(mistake, show) && confusion[mistake] <= 40 {
+			t.Logf("%s: %s %s %s %s %s %d %v", mistake, r.GSTIN, r.Number, r.Date, r.Period, r.Kind, r.Taxable, r.Tax)
+		}
+	}
+	for _, e := range m.Entries {
+		if e.Book >= 0 {
+			count("books", m.Books[e.Book], e.Class)
+		}
+		if e.Portal >= 0 {
+			count("portal", m.Portal[e.Portal], e.Class)
+		}
+	}
+	for k, classes := range planted {
+		for _, class := range classes {
+			all.of(class).planted++
+			if missed++; os.Getenv("MISSED") != "" && missed < 12 {
+				t.Logf("missed: %+v %s", k, class)
+			}
+		}
+	}
+	return all, confusion, missed
+}
+
+// purchases returns the plan of one of several businesses: each has another register, and every second one GSTR-2A.
+func purchases(i int, seed uint64, many int) bookkeeping.Plan {
+	p := bookkeeping.Plan{Seed: seed, Purchases: many, Sales: 800, Year: 2023, Statement: "GSTR-2B", Register: bookkeeping.Registers[i%len(bookkeeping.Registers)]}
+	switch {
+	case i%2 == 1:
+		p.Statement, p.Year = "GSTR-2A", 2018+i%5
+	case p.Register == "zoho":
+		p.Year = 2024
+	}
+	return p
+}
+
+func compared(b *bookkeeping.Business, all []figures.File) figures.Compared {
+	return figures.Compare(fmt.Sprintf("%d-04", b.Year), fmt.Sprintf("%d-03", b.Year+1), all, figures.Rules{})
+}
+
 func TestScore(t *testing.T) {
 	for i, register := range bookkeeping.Registers {
-		statement, year := "GSTR-2B", 2023
-		if i%2 == 1 {
-			statement, year = "GSTR-2A", 2018+i
-		}
-		if register == "zoho" {
-			year = 2024
-		}
-		b := bookkeeping.New(bookkeeping.Plan{Seed: uint64(40 + i), Purchases: 3000, Sales: 800, Year: year, Statement: statement, Register: register})
+		b := bookkeeping.New(purchases(i, uint64(40+i), 3000))
 		all := files(t, b)
 		for _, f := range all {
 			if !strings.Contains(f.Format, "JSON") {
@@ -113,52 +171,11 @@ func TestScore(t *testing.T) {
 				t.Logf("%s: %s, %d rows, left out %v, %d doubts", f.Name, f.Format, f.Rows, left, len(f.Doubts))
 			}
 		}
-		compared := figures.Compare(fmt.Sprintf("%d-04", year), fmt.Sprintf("%d-03", year+1), all, figures.Rules{})
-		purchases := figures.Of(compared.Matchings, figures.CreditClaimed)
-		planted := marks(b, "books", "portal")
-		scores := map[string]*score{}
-		of := func(class string) *score {
-			if scores[class] == nil {
-				scores[class] = &score{}
-			}
-			return scores[class]
-		}
-		confusion := map[string]int{}
-		count := func(side string, r figures.Record, found figures.Class) {
-			class := take(planted, side, r, string(found))
-			of(class).planted++
-			of(string(found)).found++
-			if class == string(found) {
-				of(class).right++
-			} else {
-				confusion[side+" "+class+" → "+string(found)]++
-				if len(os.Getenv("SHOW")) > 0 && strings.Contains(side+" "+class+" → "+string(found), os.Getenv("SHOW")) {
-					t.Logf("%s: %s %s %s %s %s %d %v", side+" "+class+" → "+string(found), r.GSTIN, r.Number, r.Date, r.Period, r.Kind, r.Taxable, r.Tax)
-				}
-			}
-		}
-		for _, e := range purchases.Entries {
-			if e.Book >= 0 {
-				count("books", purchases.Books[e.Book], e.Class)
-			}
-			if e.Portal >= 0 {
-				count("portal", purchases.Portal[e.Portal], e.Class)
-			}
-		}
-		missed := 0
-		for k, classes := range planted {
-			for _, class := range classes {
-				of(class).planted++
-				missed++
-				if len(os.Getenv("MISSED")) > 0 && missed < 12 {
-					t.Logf("missed: %+v %s", k, class)
-				}
-			}
-		}
-		if s := of("matched"); s.right*100 < s.found*99 {
+		found, confusion, missed := judged(t, b, figures.Of(compared(b, all).Matchings, figures.CreditClaimed))
+		if s := found.of("matched"); s.right*100 < s.found*99 {
 			t.Errorf("%s: %d of %d documents that are said to agree do", register, s.right, s.found)
 		}
-		t.Logf("%s %d %s: %d documents were not read as written\n%s%v", register, year, statement, missed, table(scores), confusion)
+		t.Logf("%s %d %s: %d documents were not read as written\n%s%v", register, b.Year, b.Statement, missed, table(found), confusion)
 	}
 }
 
@@ -172,20 +189,12 @@ func TestScoreOfSales(t *testing.T) {
 			{figures.MovedDeclared, "e-way bills"}} {
 			m := figures.Of(compared.Matchings, of.what)
 			planted := marks(b, of.side)
-			scores, confusion := map[string]*score{}, map[string]int{}
+			all, confusion := scores{}, map[string]int{}
 			count := func(class, found string) {
-				for _, name := range []string{class, found} {
-					if scores[name] == nil {
-						scores[name] = &score{}
-					}
-				}
-				scores[class].planted++
-				if found == "" {
-					return
-				}
-				scores[found].found++
+				all.of(class).planted++
+				all.of(found).found++
 				if class == found {
-					scores[class].right++
+					all.of(class).right++
 				} else {
 					confusion[class+" → "+found]++
 				}
@@ -204,12 +213,12 @@ func TestScoreOfSales(t *testing.T) {
 			for _, classes := range planted {
 				missed += len(classes)
 			}
-			for class, s := range scores {
+			for class, s := range all {
 				if s.planted > 0 && (s.right*100 < s.found*95 || s.right*100 < s.planted*95) {
 					t.Errorf("%s, %s: of %s %d were planted, %d found and %d of them right", register, of.what, class, s.planted, s.found, s.right)
 				}
 			}
-			t.Logf("%s, %s: %d not read, %d beside\n%s%v", register, of.what, missed, m.Beside.Documents, table(scores), confusion)
+			t.Logf("%s, %s: %d not read, %d beside\n%s%v", register, of.what, missed, m.Beside.Documents, table(all), confusion)
 		}
 	}
 }

@@ -30,6 +30,8 @@ func (p *paper) readCharges() {
 		}
 		s := scope{known: k, part: For{Para: c.number}, text: &p.text, from: c.from, to: c.to}
 		p.periodOf(k, words, c.from)
+		spanOf(k)
+		p.readInvoiceDays(s)
 		p.creditOf(s)
 		p.readPaidBefore(s)
 		p.refundItem(s)
@@ -45,6 +47,9 @@ func (p *paper) readCharges() {
 		if sum := sumOf(s.amounts); sum != nil {
 			k.put("charge.amount", Value{Kind: Money, Paise: int64(*sum), At: at})
 		}
+		p.readTaxAtRate(s)
+		p.readOutside(s)
+		p.readHeadsTogether(s)
 		p.charges = append(p.charges, s)
 	}
 	if len(p.facts.Periods) < 2 && len(p.charges) < 2 {
@@ -52,6 +57,8 @@ func (p *paper) readCharges() {
 	}
 	p.readCredit()
 	p.fraudElsewhere()
+	p.readTwiceCharged()
+	p.readChargesSum()
 }
 
 // comparesStatement reports whether a charge about suppliers' credit is in a paper that compares GSTR-3B with GSTR-2A
@@ -206,7 +213,9 @@ func (p *paper) blocks() []block {
 		b := block{number: para.Number, from: min(from, len(p.low)) + i, charge: para.Kind == "charge" ||
 			para.Kind == "", amounts: taxOf(para)}
 		if refund && para.Kind == "narrative" { // a ground for denying it
-			b.charge = slices.ContainsFunc(gst.Sums(lower(para.Text)), func(s gst.Sum) bool { return s.Marked })
+			said := lower(para.Text)
+			b.charge = slices.ContainsFunc(gst.Sums(said), func(s gst.Sum) bool { return s.Marked }) ||
+				hasAny(said, "54(1)", "two years", "time barred", "time-barred", "barred by", "limitation", "दो वर्ष")
 		}
 		at = b.from + 1
 		all = append(all, b)
@@ -416,6 +425,10 @@ func (p *paper) headsInList(number string) []Head {
 			continue
 		}
 		sums := amountsIn(words[len(words)-columns:])
+		if slices.ContainsFunc(words[:len(words)-columns], func(w string) bool { return documentNumber(w) != "" }) {
+			names = nil // a list of documents, whose first is not the first charge
+			continue
+		}
 		if columns > len(names) && sums != nil {
 			if sumAll(sums[:len(names)]) != sums[len(names)] {
 				sums = nil
@@ -691,27 +704,44 @@ func (p *paper) periodOf(k known, words string, offset int) {
 	}
 }
 
-// narrower sets the period of a charge to the months from one to another that it names within that of the paper, "April
-// 2021 to December 2021", and the only day that it names.
+// narrower sets the period of a charge to the months of its supplies that it names within that of the paper, "April 2021
+// to December 2021", "received in October 2018", and the only day that it names.
 func (p *paper) narrower(k known, months []month, words string, offset int) {
 	if days := gst.Dates(words); len(days) == 1 {
 		k.day("charge.day", days[0].Day, []Quote{p.around(offset+days[0].Start, offset+days[0].End)})
 	}
 	from, to := k.one("charge.from"), k.one("charge.to")
-	if len(months) != 2 || from == nil || to == nil || !months[0].first.Before(months[1].first) {
+	if len(months) == 0 || from == nil || to == nil || !suppliedIn(months, words) {
 		return
 	}
-	between := strings.Trim(words[months[0].end:max(months[0].end, months[1].start)], " ")
-	if !slices.Contains([]string{"to", "-", "–", "till", "upto", "up to", "से", "through"}, between) {
+	first, last := months[0].first, months[len(months)-1].first.AddMonths(1).AddDays(-1)
+	if first.Before(from.Day) || last.After(to.Day) || last.Before(first) {
 		return
 	}
-	last := months[1].first.AddMonths(1).AddDays(-1)
-	if months[0].first.Before(from.Day) || last.After(to.Day) {
-		return
-	}
-	at := []Quote{p.around(offset+months[0].start, offset+months[1].end)}
-	k.day("charge.from", months[0].first, at)
+	at := []Quote{p.around(offset+months[0].start, offset+months[len(months)-1].end)}
+	k.day("charge.from", first, at)
 	k.day("charge.to", last, at)
+}
+
+// suppliedIn reports whether months are one span or list, in which supplies were made or received.
+func suppliedIn(months []month, words string) bool {
+	const before = 36
+	near := words[max(0, months[0].start-before):months[0].start]
+	if len(months) == 1 {
+		return hasAny(near, "during", "for the month", "in the month", "received in", "supplied in", "month of", "purchased in", "paid in",
+			"received during", "माह") && !hasAny(near, "return", "3b", "gstr", "filed", "audit", "visit", "inspection")
+	}
+	for i, m := range months[1:] {
+		between := strings.Trim(words[months[i].end:max(months[i].end, m.start)], " ")
+		if slices.Contains([]string{"to", "-", "–", "till", "upto", "up to", "से", "through"}, between) && len(months) == 2 ||
+			between == "and" && len(months) == 2 && strings.HasSuffix(strings.TrimRight(near, " "), "between") {
+			continue
+		}
+		if len(months) < 3 || !separates(between) {
+			return false
+		}
+	}
+	return months[0].first.Before(months[len(months)-1].first)
 }
 
 // month is a month with its year in a text.
@@ -778,6 +808,7 @@ func (p *paper) creditOf(s scope) {
 	k := s.known
 	p.invoiceYear(s)
 	p.returnDay(s)
+	p.returnMonth(s)
 	if len(k["charge.return_day"]) == 0 && len(p.facts.Paragraphs) < 8 {
 		whole := s
 		whole.from, whole.to = 0, len(p.low) // an order states it in its reasons
@@ -822,6 +853,10 @@ func (p *paper) invoiceYear(s scope) {
 				Value{Kind: Year, Text: m.first.FinancialYear(), At: []Quote{p.around(s.from+m.start, s.from+m.end)}})
 		}
 	}
+	if first, last := s.known.one("charge.invoices_first"), s.known.one("charge.invoices_last"); len(s.known["charge.invoice_year"]) == 0 &&
+		first != nil && last != nil && first.Day.FinancialYear() == last.Day.FinancialYear() {
+		s.known.put("charge.invoice_year", Value{Kind: Year, Text: first.Day.FinancialYear(), At: first.At})
+	}
 	if len(s.known["charge.invoice_year"]) > 0 || len(p.facts.Periods) != 1 {
 		return
 	}
@@ -856,6 +891,22 @@ func (p *paper) returnDay(s scope) {
 		}
 		s.known.add("charge.return_day",
 			Value{Kind: Day, Day: d.Day, At: []Quote{p.around(s.from+d.Start, s.from+d.End)}})
+	}
+}
+
+// returnMonth reads of which month the return with the credit is, and counts its due day, the twentieth of the next.
+func (p *paper) returnMonth(s scope) {
+	const before = 44
+	words := p.low[s.from:s.to]
+	for _, m := range monthsIn(words) {
+		near := words[max(0, m.start-before):m.start]
+		at := max(strings.LastIndex(near, "return"), strings.LastIndex(near, "3b"), strings.LastIndex(near, "विवरणी"))
+		if at < 0 || hasAny(near[at:], "filed", "upto", "up to", "due date", "invoice", "after", "till", "by the", "last date", "september following",
+			"not later", "furnished") || hasAny(near, "due date of", "due date for", "last date", "upto the", "up to the", "not later than", "beyond the due") {
+			continue
+		}
+		s.known.add("charge.return_due", Value{Kind: Day, Day: m.first.AddMonths(1).AddDays(19),
+			At: []Quote{p.around(s.from+m.start, s.from+m.end)}})
 	}
 }
 

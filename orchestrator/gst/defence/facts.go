@@ -124,6 +124,7 @@ var kinds = map[string]Kind{
 	"audit.ends":             Day, // three months from then (section 65(4))
 	"audit.ends_longer":      Day, // six months later
 	"audit.closed":           Day,
+	"audit.done":             Day, // the same, else the day of its report
 	"audit.report_last":      Day, // thirty days from then (section 65(6))
 	"drc01a.day":             Day,
 	"drc01a.days":            Count, // from DRC-01A to the notice
@@ -150,6 +151,52 @@ var kinds = map[string]Kind{
 	"penalty.over_fifteen":   Money, // of the penalty in an intimation over fifteen per cent of the tax
 	"composition.interest":   Money, // of the turnover, what is interest on deposits, loans or advances
 	"composition.without":    Money, // the turnover without that interest
+
+	// The paper's own arithmetic.
+	"row.sum":            Money, // the correct sum of a row of the demand with a wrong total
+	"row.printed":        Money,
+	"row.differs":        Money,
+	"row.twice":          Money, // tax of a row of an annexure that stands there twice
+	"interest.tax":       Money, // of which the paper works out interest for days that it names
+	"interest.days":      Count,
+	"interest.right":     Money, // at 18 per cent for these days
+	"interest.asked":     Money,
+	"interest.beyond":    Money, // what is asked for above that
+	"interest.due":       Day,   // on which the first tax of the period fell due
+	"interest.most":      Money, // at 18 per cent on all of the tax from then until the paper
+	"interest.over_most": Money,
+	"penalty.over_tax":   Money, // part of the penalty above the tax
+	"general.penalty":    Money, // under section 125 or 122(3)
+	"general.over":       Money, // part of it above the limit of both Acts together
+	"charges.sum":        Money, // of the tax of all charges
+	"charges.over":       Money, // tax of the demand above that
+	"payment.other":      Money, // paid, but on other points, or it is not said that it was left out
+	"supplier.from":      Day,   // from which the registration of a supplier is cancelled
+	"supplier.order":     Day,   // of the order that cancels it
+	"eway.km":            Word,  // the distance in an e-way bill
+	"eway.days":          Count, // for which it is valid by that
+	"eway.generated":     Day,
+	"eway.ends":          Day, // to the midnight of which it is valid
+	"eway.stopped":       Day, // on which the vehicle was stopped
+	"goods.twice_tax":    Money,
+	"goods.over_twice":   Money, // part of the penalty above that, whoever came forward
+	"fee.a_day":          Money,
+	"fee.right":          Money, // at the notified rate for the days that the paper names
+	"fee.over":           Money,
+	"fee.annual_most":    Money, // of the late fee for an annual return to 2021-22
+	"fee.annual_over":    Money,
+	"refund.kind":        Word, // inverted, zone, export services, export goods, excess tax, deemed export, cash ledger
+	"refund.relevant":    Day,  // the relevant date by its kind
+	// the same for the first month of its period, if the date is that of a return
+	"refund.first_relevant": Day,
+	"refund.last":           Day, // two years from the relevant date
+	"refund.first":          Day, // of the application before a deficiency memo
+	"refund.memo":           Day,
+	"refund.memo_days":      Count,
+	"refund.last_memo":      Day, // refund.last with these days
+	"refund.sanctioned":     Money,
+	"refund.late_days":      Count, // from the end of sixty days to the order
+	"refund.interest":       Money,
 
 	// A financial year of the paper.
 	"year.fy":       Year,
@@ -186,6 +233,21 @@ var kinds = map[string]Kind{
 	"charge.day":              Day,   // the only day that it names
 	"charge.month":            Day,   // the first of the one month that it is about
 	"charge.fraud_elsewhere":  Truth, // another charge of the paper alleges fraud or hiding, and this one does not
+	"charge.span":             Day,   // its first and its last day, as two values of one fact
+	"charge.return_due":       Day,   // on which the return with the credit was due, by its month
+	"charge.invoices_first":   Day,
+	"charge.invoices_last":    Day,
+	"charge.twice":            Word,  // an earlier paragraph that charges the same
+	"charge.twice_amount":     Money, // the tax that both charge
+	"outside.days":            Word,  // the days or the month of what is of another period than the paper's
+	"outside.tax":             Money,
+	"rate.value":              Money, // that a charge taxes at one rate
+	"rate.percent":            Word,
+	"rate.right":              Money, // the tax that makes
+	"rate.over":               Money, // what is asked for above that
+	"heads.claimed":           Money, // credit of all heads together
+	"heads.statement":         Money, // as the statement has it
+	"heads.excess":            Money, // of the heads with too much
 	"charge.fee_turnover":     Money, // on which a late fee for the annual return depends
 	"charge.fee_most":         Money, // of such a fee, under both Acts (N.7/2023-Central Tax)
 	"charge.fee_over":         Money, // of the fee that is asked for, over that

@@ -12,6 +12,10 @@ import (
 func (p *paper) readParticulars() {
 	p.readPayments()
 	p.readRate()
+	p.readInterest()
+	p.readPenaltyLimits()
+	p.readDoubled()
+	p.readRows()
 	p.readEarlier()
 	p.readDetention()
 	p.readOrderTimes()
@@ -19,6 +23,7 @@ func (p *paper) readParticulars() {
 	p.readGrossInterest()
 	p.readComposition()
 	p.readRefund()
+	p.readRefundKind()
 	p.readAudit()
 	p.readDefault()
 	p.readReclaimed()
@@ -42,47 +47,10 @@ func (p *paper) readParticulars() {
 	p.readHearings()
 	p.readInLedger()
 	p.readInterestIncome()
-}
-
-// readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does
-// not count.
-func (p *paper) readPayments() {
-	var sum Amount
-	var quotes []Quote
-	for at := 0; ; {
-		start, end, ok := p.find("drc-03|drc 03|drc03|under protest", at, len(p.low))
-		if !ok {
-			break
-		}
-		at = end
-		from, to := p.sentence(start)
-		words := p.low[from:to]
-		if !hasAny(words, "paid", "deposited", "deposit of", "discharged", "जमा कर", "जमा की") ||
-			hasAny(words, "requested to", "you may", "kindly", "may be paid", "to be paid", "required to",
-				"directed to", "shall pay", "if you", "either", "is payable", "not paid", "should pay", "advised to",
-				"by paying", "will be paid", "should you", "refund", "has been adjusted", "have been adjusted",
-				"already adjusted", "after adjusting", "not deposited") {
-			continue
-		}
-		var paid []gst.Sum
-		for _, s := range gst.Sums(words) {
-			if s.Marked && s.Paise >= 100_00 {
-				paid = append(paid, s)
-			}
-		}
-		if len(paid) != 1 {
-			continue
-		}
-		q := p.quote(from, to)
-		if len(quotes) > 0 && quotes[len(quotes)-1] == q || len(quotes) > 0 && sum == Amount(paid[0].Paise) {
-			continue // the same amount mentioned again
-		}
-		sum += Amount(paid[0].Paise)
-		quotes = append(quotes, q)
-	}
-	if sum > 0 && !p.tellsOfBalance() {
-		p.known.put("payment.amount", Value{Kind: Money, Paise: int64(sum), At: quotes})
-	}
+	p.readTransit()
+	p.readSuppliers()
+	p.readFees()
+	p.readSanctioned()
 }
 
 // tellsOfBalance reports whether the demand is the balance after payments.

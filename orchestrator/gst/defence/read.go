@@ -21,6 +21,7 @@ type paper struct {
 	years   []scope
 	charges []scope
 	said    []RuleAnswer // a person's answers
+	lines   []line
 }
 
 // scope is what a rule is applied to: the paper, a year or a charge, with its facts and its part of the text.
@@ -93,6 +94,7 @@ func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 	if !today.IsZero() {
 		p.known.put("today", Value{Kind: Day, Day: today})
 	}
+	p.readLines()
 	p.addYears()
 	p.readPaper()
 	p.readDemand()

@@ -36,6 +36,7 @@ func (p *paper) readStages() {
 		p.readAuditTimes()
 	case kind.Text == "notice":
 		p.readPreNotice()
+		p.readAuditTimes()
 	}
 	if strings.HasPrefix(kind.Text, "detention") {
 		p.readTwice()
@@ -48,7 +49,7 @@ func (p *paper) readStages() {
 
 // readSlip notes a mistake that is apparent from the paper itself: something in it does not agree with the rest.
 func (p *paper) readSlip() {
-	for _, name := range []string{"column.differs", "annexure.differs", "demand.excess", "payment.amount"} {
+	for _, name := range []string{"column.differs", "row.differs", "annexure.differs", "demand.excess", "payment.amount"} {
 		if v := p.known.one(name); v != nil && (v.Paise > 100 || v.Yes) {
 			p.known.put("paper.slip", Value{Kind: Truth, Yes: true, At: v.At})
 			return
@@ -126,7 +127,7 @@ func (p *paper) readApplied() {
 // from the other (section 65(4) and (6)).
 func (p *paper) readAuditTimes() {
 	const near = 60
-	if day, q := p.dayBehind("audit commenced|audit had commenced|audit was commenced|commencement of "+
+	if day, q := p.dayBehind("audit commenced|audit under section 65 began|audit under section 65 commenced|audit under section 65 was commenced|audit had commenced|audit was commenced|commencement of "+
 		"audit|commencement "+
 		"of the audit|date of commencement|audit began|audit begun|audit started|audit was started|audit was begun|audit "+
 		"opened|books made available|records made available|commenced on|began on|started on|लेखापरीक्षा प्रारम्भ|लेखापरीक्षा प्रारंभ",
@@ -139,9 +140,16 @@ func (p *paper) readAuditTimes() {
 		"audit|conclusion "+
 		"of the audit|audit was completed|audit completed|audit closed|audit was closed|audit ended|audit finished|audit was "+
 		"finished|closure of audit|closure of the audit|completion of audit|completion of the audit|date of conclusion|date "+
-		"of completion|concluded on|completed on|लेखापरीक्षा समाप्त|लेखापरीक्षा पूर्ण", near, "commenc", "began", "begun", "start"); !day.IsZero() && day.Before(p.issued) {
+		"of completion|concluded on|completed on|audit report was issued on|audit report issued on|audit report in form gst adt-02 dated|"+
+		"adt-02 dated|audit report dated|final audit report dated|लेखापरीक्षा समाप्त|लेखापरीक्षा पूर्ण", near, "commenc", "began", "begun", "start"); !day.IsZero() && day.Before(p.issued) {
 		p.known.put("audit.closed", Value{Kind: Day, Day: day, At: []Quote{q}})
 		p.known.day("audit.report_last", day.AddDays(30), []Quote{q})
+	}
+	switch closed := p.known.one("audit.closed"); {
+	case closed != nil:
+		p.known.put("audit.done", *closed)
+	case p.isKind("audit report"):
+		p.known.put("audit.done", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
 	}
 }
 
@@ -271,61 +279,6 @@ func (p *paper) readVehicles() {
 		}
 	}
 	p.known.put("vehicle.letters", Value{Kind: Count, Count: differ, At: at})
-}
-
-// readColumns finds a total that does not match its column. It counts only if the rows above have as many amounts as
-// the total, and all other columns add up: then the table was read correctly, and the mistake is the paper's.
-func (p *paper) readColumns() {
-	var rows [][]int64
-	at := 0
-	for line := range strings.Lines(p.all) {
-		low := lower(line)
-		var sums []int64
-		for _, s := range gst.Sums(low) {
-			if s.Marked {
-				sums = append(sums, s.Paise)
-			}
-		}
-		if trimmed := strings.TrimSpace(low); len(sums) > 2 && (strings.HasPrefix(trimmed, "total") ||
-			strings.HasPrefix(trimmed, "grand total") || strings.HasPrefix(trimmed, "योग")) {
-			if made, printed, ok := misadded(rows, sums); ok {
-				q := []Quote{p.quote(at, at+len(line))}
-				p.known.put("column.sum", Value{Kind: Money, Paise: made, At: q})
-				p.known.put("column.printed", Value{Kind: Money, Paise: printed, At: q})
-				p.known.put("column.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: q})
-				return
-			}
-			sums = nil
-		}
-		if len(sums) < 3 {
-			rows = nil
-		} else {
-			rows = append(rows, sums)
-		}
-		at += len(line)
-	}
-}
-
-// misadded returns the correct sum and the printed total of the only column that does not add up.
-func misadded(rows [][]int64, totals []int64) (made, printed int64, ok bool) {
-	if len(rows) < 2 {
-		return 0, 0, false
-	}
-	wrong := 0
-	for i, total := range totals {
-		var sum int64
-		for _, r := range rows {
-			if len(r) != len(totals) {
-				return 0, 0, false
-			}
-			sum += r[i]
-		}
-		if sum != total {
-			wrong++
-			made, printed = sum, total
-		}
-	}
-	return made, printed, wrong == 1
 }
 
 // formInHead returns the form that a paper names at the head of a line or in brackets, if the facts have none:

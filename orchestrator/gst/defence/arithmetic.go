@@ -1,0 +1,423 @@
+package defence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
+)
+
+// readColumns finds a total that does not match its column. It counts only if all other columns of the table add up:
+// then the table was read correctly, and the mistake is the paper's.
+func (p *paper) readColumns() {
+	var rows []line
+	for _, l := range p.lines {
+		switch {
+		case len(l.cells) > 1 && l.isTotal():
+			if made, printed, ok := misadded(rows, l.cells); ok {
+				q := []Quote{p.quoteLine(l)}
+				p.known.put("column.sum", Value{Kind: Money, Paise: made, At: q})
+				p.known.put("column.printed", Value{Kind: Money, Paise: printed, At: q})
+				p.known.put("column.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: q})
+				return
+			}
+			rows = nil
+		case len(l.cells) < 2 || !l.wide:
+			rows = nil
+		default:
+			rows = append(rows, l)
+		}
+	}
+}
+
+// misadded returns the correct sum and the printed total of the only column that does not add up.
+func misadded(rows []line, totals []int64) (made, printed int64, ok bool) {
+	if len(rows) < 2 {
+		return 0, 0, false
+	}
+	wrong := 0
+	for i, total := range totals {
+		var sum int64
+		for _, r := range rows {
+			if len(r.cells) < len(totals) || len(r.cells) != len(rows[0].cells) {
+				return 0, 0, false
+			}
+			sum += r.cells[len(r.cells)-len(totals)+i]
+		}
+		if sum != total {
+			wrong++
+			made, printed = sum, total
+		}
+	}
+	// What differs by half was read wrongly, or is no sum of the column.
+	return made, printed, wrong == 1 && printed > made/2 && made > printed/2
+}
+
+// readRows finds a row of the demand whose total is not the sum of its own columns, where another row adds up.
+func (p *paper) readRows() {
+	var wrong line
+	right, amiss := 0, 0
+	var made int64
+	for _, l := range p.lines {
+		n := len(l.cells)
+		if n < 3 || !l.wide || len(l.label) == 0 || gst.TaxHead(l.label[0]) == "" {
+			continue
+		}
+		sum := int64(0)
+		for _, c := range l.cells[:n-1] {
+			sum += c
+		}
+		switch last := l.cells[n-1]; {
+		case sum == last:
+			right++
+		case sum > last/2 && last > sum/2:
+			amiss++
+			wrong, made = l, sum
+		}
+	}
+	if right == 0 || amiss != 1 {
+		return
+	}
+	printed := wrong.cells[len(wrong.cells)-1]
+	at := []Quote{p.quoteLine(wrong)}
+	p.known.put("row.sum", Value{Kind: Money, Paise: made, At: at})
+	p.known.put("row.printed", Value{Kind: Money, Paise: printed, At: at})
+	p.known.put("row.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: at})
+}
+
+// readDoubled finds a row of an annexure that stands there twice: the same document with the same amounts.
+func (p *paper) readDoubled() {
+	const reach = 60
+	type key struct {
+		id    string
+		cells string
+	}
+	seen := map[key]int{}
+	var tax int64
+	var at []Quote
+	for i, l := range p.lines {
+		id := l.id()
+		if id == "" || !l.wide || len(l.cells) > 8 {
+			continue
+		}
+		k := key{id, cellsOf(l)}
+		before, twice := seen[k]
+		seen[k] = i
+		if !twice || i-before > reach || !p.allRows(before, i) {
+			continue
+		}
+		tax += taxIn(l.cells)
+		at = append(at, p.quoteLine(p.lines[before]), p.quoteLine(l))
+	}
+	if tax > 0 {
+		p.known.put("row.twice", Value{Kind: Money, Paise: tax, At: at})
+	}
+}
+
+// allRows reports whether most of the lines between two rows are rows of the same table.
+func (p *paper) allRows(from, to int) bool {
+	other := 0
+	for _, l := range p.lines[from+1 : to] {
+		if l.isTotal() {
+			return false
+		}
+		if len(l.cells) == 0 {
+			other++
+		}
+	}
+	return other <= 3 || other < (to-from)/2
+}
+
+func cellsOf(l line) string {
+	var all []string
+	for _, c := range l.cells {
+		if c > 0 {
+			all = append(all, strconv.FormatInt(c, 10))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// taxIn returns the tax of a row: what stands behind its value, without a sum of it.
+func taxIn(cells []int64) int64 {
+	n := len(cells)
+	if n < 2 {
+		return sumOf64(cells)
+	}
+	behind := cells[1:]
+	most := 0
+	for i, c := range cells { // the value is the greatest, and stands before its tax
+		if c > cells[most] && i < n-1 {
+			most = i
+		}
+	}
+	if most < n-1 {
+		behind = cells[most+1:]
+	}
+	if m := len(behind); m > 2 && sumOf64(behind[:m-1]) == behind[m-1] {
+		return behind[m-1]
+	}
+	return sumOf64(behind)
+}
+
+func sumOf64(all []int64) int64 {
+	var sum int64
+	for _, n := range all {
+		sum += n
+	}
+	return sum
+}
+
+// percent is a rate in a text.
+var percent = lazyregexp.New(`\b(\d{1,2}(?:\.\d{1,2})?) ?(?:%|per ?cent\b|percent\b|प्रतिशत)`)
+
+// ratesIn returns the rates of tax that a stretch names, in hundredths of a per cent; rates of interest and penalty are
+// none.
+func ratesIn(words string) []int64 {
+	const before, behind = 34, 16
+	var all []int64
+	for _, m := range percent.FindAllStringSubmatchIndex(words, -1) {
+		near, after := words[max(0, m[0]-before):m[0]], words[m[1]:min(len(words), m[1]+behind)]
+		if hasAny(near, "interest", "penalty", "ब्याज", "शास्ति", "intt") || hasAny(after, "p.a", "per annum", "of tax", "of the tax",
+			"interest", "penalty") {
+			continue
+		}
+		f, err := strconv.ParseFloat(words[m[2]:m[3]], 64)
+		if rate := int64(f*100 + 0.5); err == nil && rate > 0 && !slices.Contains(all, rate) {
+			all = append(all, rate)
+		}
+	}
+	return all
+}
+
+// readTaxAtRate works out, in a charge, the tax on the value that it names at the rate that it names, where the tax that
+// it asks for is more.
+func (p *paper) readTaxAtRate(s scope) {
+	const reach, most = 900, 2
+	tax := sumOf(s.amounts)
+	if tax == nil || *tax < 1000_00 {
+		return
+	}
+	to := min(s.to, s.from+reach)
+	for _, l := range p.linesIn(s.from, to) { // before its table
+		if len(l.cells) > 2 && l.wide && l.from > s.from {
+			to = l.from
+			break
+		}
+	}
+	words := p.low[s.from:to]
+	rates := ratesIn(words)
+	if len(rates) == 2 && (rates[0] == 2*rates[1] || rates[1] == 2*rates[0]) {
+		rates = []int64{max(rates[0], rates[1])}
+	}
+	if len(rates) != 1 || hasAny(words, "inclusive", "cum-tax", "cum tax", "including tax", "including gst", "abate", "one third",
+		"1/3", "differential", "difference in rate", "instead of", "as against", "whereas", "cess", "credit", "itc") {
+		return
+	}
+	var value int64
+	for _, sum := range gst.Sums(words) {
+		if !sum.Marked || sum.Paise <= int64(*tax) || sum.Paise == value {
+			continue
+		}
+		if value != 0 {
+			return
+		}
+		value = sum.Paise
+	}
+	right := (value*rates[0] + 5000) / 10000
+	over := int64(*tax) - right
+	// A head of its own may have the rate: then the two together are twice as much.
+	if value == 0 || over <= right/100+100 || int64(*tax) >= most*right-right/100 {
+		return
+	}
+	at := []Quote{p.quote(s.from, to)}
+	s.known.put("rate.value", Value{Kind: Money, Paise: value, At: at})
+	s.known.put("rate.percent", Value{Kind: Word, Text: strconv.FormatFloat(float64(rates[0])/100, 'f', -1, 64), At: at})
+	s.known.put("rate.right", Value{Kind: Money, Paise: right, At: at})
+	s.known.put("rate.over", Value{Kind: Money, Paise: over, At: at})
+}
+
+// ofInterest are the words for interest, and span a number of days or months.
+const ofInterest = "interest|ब्याज"
+
+var span = lazyregexp.New(`\b(\d{1,4}) ?(days|months|दिन|माह)\b`)
+
+// mostInterest is 18 per cent a year.
+const mostInterest = 18
+
+// readInterest works out the interest for the days that the paper itself names, where it asks for more: in a sentence
+// with a tax, its days and its interest, in the rows of a table, and of the whole demand from its first due day.
+func (p *paper) readInterest() {
+	p.each(ofInterest, 0, len(p.low), p.interestInWords)
+	if len(p.known["interest.beyond"]) == 0 {
+		p.interestInRows()
+	}
+	p.readInterestOfAll()
+}
+
+// interestOn returns the interest at 18 per cent on an amount for some days.
+func interestOn(paise int64, days int) int64 { return paise * mostInterest * int64(days) / 36500 }
+
+func (p *paper) interestInWords(from, to int) {
+	if len(p.known["interest.beyond"]) > 0 {
+		return
+	}
+	words := p.low[from:to]
+	var sums []int64
+	for _, s := range gst.Sums(words) {
+		if s.Marked && s.Paise >= 100_00 && !slices.Contains(sums, s.Paise) {
+			sums = append(sums, s.Paise)
+		}
+	}
+	if len(sums) != 2 {
+		return
+	}
+	days := daysBetween(words)
+	if days == 0 {
+		if m := span.FindStringSubmatch(words); m != nil {
+			if days, _ = strconv.Atoi(m[1]); m[2] == "months" || m[2] == "माह" {
+				days *= 31
+			}
+		}
+	}
+	p.putInterest(sums[0], sums[1], days, []Quote{p.quote(from, to)})
+}
+
+// putInterest keeps the interest on an amount for some days, if more was asked for.
+func (p *paper) putInterest(tax, asked int64, days int, at []Quote) bool {
+	const lowest, share, times = 50_00, 50, 4
+	right := interestOn(tax, days)
+	if days < 2 || asked-right < lowest || asked < right+right/share || asked > times*right {
+		return false
+	}
+	p.known.put("interest.tax", Value{Kind: Money, Paise: tax, At: at})
+	p.known.put("interest.days", Value{Kind: Count, Count: days, At: at})
+	p.known.put("interest.right", Value{Kind: Money, Paise: right, At: at})
+	p.known.put("interest.asked", Value{Kind: Money, Paise: asked, At: at})
+	p.known.put("interest.beyond", Value{Kind: Money, Paise: asked - right, At: at})
+	return true
+}
+
+// daysBetween returns the days from one to another of the only two days that words name.
+func daysBetween(words string) int {
+	dates := gst.Dates(words)
+	if len(dates) != 2 {
+		return 0
+	}
+	days := dates[0].Day.DaysUntil(dates[1].Day)
+	return max(days, -days)
+}
+
+// interestInRows reads rows with a due day, a day of payment, a tax and its interest. One that is wrong counts if others
+// are right, or if its own days are printed and not those between its dates.
+func (p *paper) interestInRows() {
+	if !hasAny(p.low, "interest", "ब्याज") {
+		return
+	}
+	right := 0
+	var wrong []line
+	var found [][3]int64 // tax, interest, days
+	for _, l := range p.lines {
+		n := len(l.cells)
+		if n < 2 || n > 6 {
+			continue
+		}
+		days := daysBetween(p.low[l.from:l.to])
+		if days == 0 {
+			continue
+		}
+		asked := l.cells[n-1]
+		i := slices.IndexFunc(l.cells[:n-1], func(c int64) bool { return c > asked })
+		if i < 0 || asked == 0 {
+			continue
+		}
+		tax := l.cells[i]
+		if most := interestOn(tax, days+1); asked <= most+most/50+100 {
+			right++
+			continue
+		}
+		wrong, found = append(wrong, l), append(found, [3]int64{tax, asked, int64(days)})
+	}
+	if len(wrong) == 1 && right > 0 {
+		p.putInterest(found[0][0], found[0][1], int(found[0][2]), []Quote{p.quoteLine(wrong[0])})
+	}
+}
+
+// readInterestOfAll works out the most that the interest of the whole demand can be: 18 per cent from the due day of its
+// first month until the paper.
+func (p *paper) readInterestOfAll() {
+	tax, asked := sumOf(p.demandOf(TakesTax)), sumOf(p.demandOf(TakesInterest))
+	if tax == nil || asked == nil || p.issued.IsZero() || len(p.facts.Periods) == 0 {
+		return
+	}
+	first := law.ParseDay(p.facts.Periods[0].From)
+	if first.IsZero() {
+		return
+	}
+	for _, m := range monthsIn(p.low) { // months before the period would be charged from an earlier day
+		if m.first.Before(first) && first.DaysUntil(m.first) > -366 {
+			first = m.first
+		}
+	}
+	due := first.AddMonths(1).AddDays(19)
+	days := due.DaysUntil(p.issued)
+	most := interestOn(int64(*tax), days)
+	if days < 30 || int64(*asked) <= most+most/50 || int64(*asked) > 3*most {
+		return
+	}
+	at := append(p.at("demand"), p.at("periods")...)
+	p.known.put("interest.due", Value{Kind: Day, Day: due, At: at})
+	p.known.put("interest.most", Value{Kind: Money, Paise: most, At: at})
+	p.known.put("interest.over_most", Value{Kind: Money, Paise: int64(*asked) - most, At: at})
+}
+
+// readPenaltyLimits reads by how much penalties are above their limits: the tax under section 74, and twenty-five
+// thousand rupees under each Act under section 125.
+func (p *paper) readPenaltyLimits() {
+	const general = 50_000_00
+	if over := amountOr(sumOf(p.demandOf(TakesPenalty))) - amountOr(sumOf(p.demandOf(TakesTax))); over > 100 &&
+		sumOf(p.demandOf(TakesTax)) != nil {
+		p.known.put("penalty.over_tax", Value{Kind: Money, Paise: int64(over), At: p.at("demand")})
+	}
+	p.each("section 125|u/s 125|s.125|धारा 125|general penalty|122(3)", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		if hasAny(words, "122(1)", "section 73", "section 74", "73(9)", "74(9)", "up to", "upto", "not exceed", "may extend", "extend to") ||
+			!hasAny(words, "penalty", "शास्ति") {
+			return
+		}
+		sums := slices.DeleteFunc(gst.Sums(words), func(s gst.Sum) bool { return !s.Marked })
+		if len(sums) == 1 && sums[0].Paise > general && len(p.known["general.over"]) == 0 {
+			at := []Quote{p.quote(from, to)}
+			p.known.put("general.penalty", Value{Kind: Money, Paise: sums[0].Paise, At: at})
+			p.known.put("general.over", Value{Kind: Money, Paise: sums[0].Paise - general, At: at})
+		}
+	})
+}
+
+// readChargesSum adds up the charges, where each has its amount, and compares them with the tax that is demanded.
+func (p *paper) readChargesSum() {
+	tax := sumOf(p.demandOf(TakesTax))
+	if tax == nil || len(p.charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
+		return
+	}
+	var sum Amount
+	var at []Quote
+	for _, s := range p.charges {
+		one := sumOf(s.amounts)
+		if one == nil || *one >= *tax {
+			return
+		}
+		sum += *one
+		if len(at) < 5 {
+			at = append(at, p.quote(s.from, s.to))
+		}
+	}
+	if over := *tax - sum; over > 100 && over < *tax/4 {
+		at = append(at, p.at("demand")...)
+		p.known.put("charges.sum", Value{Kind: Money, Paise: int64(sum), At: at})
+		p.known.put("charges.over", Value{Kind: Money, Paise: int64(over), At: at})
+	}
+}

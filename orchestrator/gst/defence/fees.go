@@ -1,0 +1,280 @@
+package defence
+
+import (
+	"strconv"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
+)
+
+// feeADay is a late fee by the day, "at rs. 200 per day", "₹100/day".
+var feeADay = lazyregexp.New(`(?:rs\.?|₹|inr|रु\.?) ?(\d{2,3})(?:\.00)?(?:/-)? ?(?:per day|a day|/ ?day|for each day|for every day|each day|प्रतिदिन|प्रति दिन)`)
+
+// feeDays is the delay of a return in days.
+var feeDays = lazyregexp.New(`\b(\d{1,4}) days?\b`)
+
+// readFees reads the late fee that a paper asks for by the day, and its part above the notified rate: for FORM GSTR-3B
+// and GSTR-1 fifty rupees a day under both Acts together, twenty for a nil return (N.76/2018, 4/2018). For FORM GSTR-9 of
+// a year to 2021-22 the fee ends at a quarter per cent of the turnover under each Act (section 47(2)).
+func (p *paper) readFees() {
+	const most = 50
+	p.each("late fee|late-fee|section 47|विलंब शुल्क|विलम्ब शुल्क|लेट फीस", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		m := feeADay.FindStringSubmatchIndex(words)
+		if m == nil || len(p.known["fee.a_day"]) > 0 {
+			return
+		}
+		rate, err := strconv.Atoi(words[m[2]:m[3]])
+		if err != nil {
+			return
+		}
+		at := []Quote{p.quote(from, to)}
+		p.known.put("fee.a_day", Value{Kind: Money, Paise: int64(rate) * 100, At: at})
+		annual := hasAny(words, "gstr-9", "gstr 9", "gstr9", "annual")
+		d := feeDays.FindStringSubmatch(words)
+		if annual || rate <= most || d == nil || !hasAny(words, "3b", "gstr-1", "gstr 1", "gstr1") {
+			return
+		}
+		days, _ := strconv.Atoi(d[1]) // its digits were looked at
+		right := int64(most*days) * 100
+		for _, s := range gst.Sums(words) {
+			if s.Marked && s.Paise == int64(rate*days)*100 {
+				p.known.put("fee.right", Value{Kind: Money, Paise: right, At: at})
+				p.known.put("fee.over", Value{Kind: Money, Paise: s.Paise - right, At: at})
+			}
+		}
+	})
+	p.readAnnualCap()
+}
+
+// readAnnualCap works out the most that the late fee of an annual return to 2021-22 can be under one Act, where the paper
+// prints the turnover and a fee above that.
+func (p *paper) readAnnualCap() {
+	if len(p.facts.Periods) != 1 || p.facts.Periods[0].FY > "2021-22" {
+		return
+	}
+	const near, mostTurnover = 120, 200_00_00_000_00
+	p.each("late fee|late-fee|विलंब शुल्क|विलम्ब शुल्क", 0, len(p.low), func(from, to int) {
+		if !hasAny(p.low[from:to], "gstr-9", "gstr 9", "gstr9", "annual return") || len(p.known["fee.annual_most"]) > 0 {
+			return
+		}
+		start, end, ok := p.find("turnover|टर्नओवर", from, min(len(p.low), to+near))
+		if !ok {
+			return
+		}
+		sums := gst.Sums(p.low[end:min(len(p.low), end+near)])
+		if len(sums) == 0 || !sums[0].Marked || sums[0].Paise > mostTurnover || sums[0].Paise < 1_00_000_00 {
+			return
+		}
+		at := []Quote{p.quote(from, to), p.around(start, end+sums[0].End)}
+		each := sums[0].Paise / 400 // a quarter per cent
+		p.known.put("fee.annual_most", Value{Kind: Money, Paise: 2 * each, At: at})
+		for _, s := range gst.Sums(p.low[from:to]) {
+			if s.Marked && s.Paise > each && s.Paise < 100*each && s.Paise != sums[0].Paise {
+				p.known.put("fee.annual_over", Value{Kind: Money, Paise: 2 * (s.Paise - each), At: at})
+				return
+			}
+		}
+	})
+}
+
+// readSanctioned reads, in an order on a refund, how much is refunded, and works out the interest of six per cent from
+// the end of sixty days to the order (section 56).
+func (p *paper) readSanctioned() {
+	const sixty, rate = 60, 6
+	applied := p.known.one("application.day")
+	if !p.isKind("refund order") || applied == nil || p.issued.IsZero() {
+		return
+	}
+	days := applied.Day.DaysUntil(p.issued) - sixty
+	if days < 1 {
+		return
+	}
+	var found []int64
+	var at []Quote
+	p.each("sanctioned|sanction of|is granted|allowed|स्वीकृत", 0, len(p.low), func(from, to int) {
+		start, end, ok := p.find("sanctioned|sanction|granted|allowed|admissible", from, to)
+		if !ok {
+			return
+		}
+		words := p.low[from:to]
+		var last int64
+		for _, s := range gst.Sums(words) {
+			if s.Marked && s.Paise >= 1000_00 && (from+s.Start > end || from+s.End < start) {
+				last = s.Paise
+				if from+s.Start > end {
+					break // the sum behind the word
+				}
+			}
+		}
+		if last > 0 && !hasAny(words, "not sanctioned", "may be sanctioned", "rejected in full") {
+			found, at = append(found, last), append(at, p.quote(from, to))
+		}
+	})
+	if len(found) == 0 {
+		return
+	}
+	p.known.put("refund.sanctioned", Value{Kind: Money, Paise: found[0], At: at[:1]})
+	p.known.put("refund.late_days", Value{Kind: Count, Count: days, At: applied.At})
+	p.known.put("refund.interest", Value{Kind: Money, Paise: found[0] * rate * int64(days) / 36500,
+		At: append(at[:1:1], applied.At...)})
+}
+
+// refundKinds are the kinds of refunds by the words of a paper, in the order in which they are looked for, each with its
+// relevant date in the Explanation to section 54.
+var refundKinds = [...]struct{ kind, words string }{
+	{"cash ledger", "excess balance in electronic cash|excess balance in the electronic cash|balance in cash ledger|excess cash balance"},
+	{"inverted", "inverted duty|inverted rate|inverted tax|inverted structure"},
+	{"deemed export", "deemed export"},
+	{"zone", "special economic zone|sez unit|sez developer|supplies to sez|supply to sez|supplies made to sez"},
+	{"export services", "export of service|exports of service|export of it service|services exported|exported services"},
+	{"export goods", "export of goods|exports of goods|shipping bill|goods exported|exported goods"},
+	{"excess tax", "excess payment of tax|excess tax paid|tax paid in excess|wrongly paid|tax paid by mistake|paid by mistake|paid twice"},
+}
+
+// readRefundKind reads what kind of refund a paper is about, and the last day to apply by the relevant date of that kind,
+// as the paper prints it.
+func (p *paper) readRefundKind() {
+	if !p.isKind("refund notice", "refund order", "deficiency memo") {
+		return
+	}
+	for _, k := range refundKinds {
+		if start, end, ok := p.find(k.words, 0, len(p.low)); ok {
+			p.word("refund.kind", k.kind, []Quote{p.around(start, end)})
+			break
+		}
+	}
+	kind := p.known.one("refund.kind")
+	if kind == nil {
+		return
+	}
+	switch kind.Text {
+	case "inverted":
+		p.refundByReturn(kind.At)
+	case "zone":
+		p.refundByReturn(kind.At)
+	case "export services":
+		p.relevantBehind("payment received on|payment was received on|consideration * received|realised on|realisation|realization|firc|received * on|"+
+			"credited on|remittance", kind.At)
+	case "export goods":
+		p.relevantBehind("vessel * sailed|sailed on|sailing|left india|leaves india|departure|egm dated|egm date|loaded on|flown on|crossed the * frontier",
+			kind.At)
+	case "excess tax":
+		p.relevantBehind("tax was paid on|tax paid on|paid on|date of payment|deposited on", kind.At)
+	}
+	p.readMemoDays()
+}
+
+// refundByReturn counts two years from the due day of the return for the last month of the period that the paper names.
+func (p *paper) refundByReturn(at []Quote) {
+	if len(p.facts.Periods) == 0 {
+		return
+	}
+	first := law.ParseDay(p.facts.Periods[0].From)
+	last := law.ParseDay(p.facts.Periods[len(p.facts.Periods)-1].To)
+	if first.IsZero() || last.IsZero() {
+		return
+	}
+	months := monthsIn(p.low)
+	for i := 0; i+1 < len(months); i++ { // "for the period october 2022 to december 2022"
+		between := p.low[months[i].end:max(months[i].end, months[i+1].start)]
+		if hasAny(between, " to ", "-", "–") && len(between) < 8 {
+			first, last = months[i].first, months[i+1].first
+			at = append(append([]Quote{}, at...), p.around(months[i].start, months[i+1].end))
+			break
+		}
+	}
+	lastMonth, _ := law.NewDay(last.Year(), int(last.Month()), 1)
+	p.known.day("refund.first_relevant", first.AddMonths(1).AddDays(19), at)
+	p.putRelevant(lastMonth.AddMonths(1).AddDays(19), at)
+}
+
+// relevantBehind takes the day near some words as the relevant date.
+func (p *paper) relevantBehind(words string, at []Quote) {
+	const near = 60
+	for from := 0; ; {
+		start, end, ok := p.find(words, from, len(p.low))
+		if !ok {
+			return
+		}
+		from = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
+			if hasAny(p.low[end:end+d.Start], "applic", "invoice", "notice", "claim", "filed") || !p.issued.IsZero() && d.Day.After(p.issued) {
+				break
+			}
+			p.putRelevant(d.Day, append(append([]Quote{}, at...), p.around(start, end+d.End)))
+			return
+		}
+	}
+}
+
+// putRelevant keeps a relevant date and the last day of the two years from it, with the days that N.13/2022-Central Tax
+// leaves out.
+func (p *paper) putRelevant(relevant law.Day, at []Quote) {
+	p.known.day("refund.relevant", relevant, at)
+	p.known.day("refund.last", twoYears(relevant), at)
+}
+
+func twoYears(relevant law.Day) law.Day {
+	last := relevant.AddMonths(24)
+	if !last.After(exclusion.from) || relevant.After(exclusion.to) {
+		return last
+	}
+	begins := relevant
+	if begins.Before(exclusion.from) {
+		begins = exclusion.from
+	}
+	return last.AddDays(begins.DaysUntil(exclusion.to) + 1)
+}
+
+// readMemoDays reads the days from a first application to its deficiency memo, which are not counted in the two years
+// (proviso to rule 90(3)).
+func (p *paper) readMemoDays() {
+	if p.isKind("deficiency memo") {
+		return
+	}
+	const near = 80
+	start, end, ok := p.find("deficiency memo|rfd-03|rfd 03|कमी ज्ञापन", 0, len(p.low))
+	if !ok {
+		return
+	}
+	days := gst.Dates(p.low[end:min(len(p.low), end+near)])
+	if len(days) == 0 {
+		return
+	}
+	memo := days[0].Day
+	first, q := p.firstApplication(memo)
+	if first.IsZero() || memo.ISO() < "2021-05-18" {
+		return
+	}
+	at := []Quote{q, p.around(start, end+days[0].End)}
+	left := first.DaysUntil(memo)
+	p.known.day("refund.memo", memo, at)
+	p.known.day("refund.first", first, at)
+	p.known.put("refund.memo_days", Value{Kind: Count, Count: left, At: at})
+	if last := p.known.one("refund.last"); last != nil {
+		p.known.day("refund.last_memo", last.Day.AddDays(left), append(append([]Quote{}, last.At...), at...))
+	}
+}
+
+// firstApplication returns the day of the application before a memo.
+func (p *paper) firstApplication(memo law.Day) (law.Day, Quote) {
+	const near = 90
+	var first law.Day
+	var q Quote
+	for at := 0; ; {
+		start, end, ok := p.find("first application|original application|earlier application|previous application|initial application|first filed|"+
+			"originally filed|earlier filed|arn|application", at, len(p.low))
+		if !ok {
+			return first, q
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
+			if d.Day.Before(memo) && (first.IsZero() || d.Day.Before(first)) && d.Day.AddMonths(3).After(memo) {
+				first, q = d.Day, p.around(start, end+d.End)
+			}
+			break
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package defence
+
+import "munshi/orchestrator/gst"
+
+// readHeadsTogether adds up, in a charge that compares credit with a statement head by head, what was taken and what the
+// statement has, if a head has too much and another too little.
+func (p *paper) readHeadsTogether(s scope) {
+	if _, _, ok := p.find("2a|2b|2ए|2बी", 0, len(p.low)); !ok {
+		return
+	}
+	var claimed, statement, excess int64
+	var at []Quote
+	heads, short := map[string]bool{}, false
+	add := func(head string, c, st int64, q Quote) {
+		if heads[head] {
+			return
+		}
+		heads[head] = true
+		claimed, statement = claimed+c, statement+st
+		excess += max(0, c-st)
+		short = short || st > c
+		at = append(at, q)
+	}
+	var three line
+	for _, l := range p.linesIn(s.from, s.to) {
+		if len(l.label) == 0 || !l.wide {
+			continue
+		}
+		label := p.low[l.from : l.from+min(l.to-l.from, 60)]
+		switch head := gst.TaxHead(l.label[0]); {
+		case head != "" && len(l.cells) == 3 && (l.cells[0]-l.cells[1] == l.cells[2] || l.cells[0] < l.cells[1]):
+			add(head, l.cells[0], l.cells[1], p.quoteLine(l)) // taken, stated, difference
+		case hasAny(label, "3b") && len(l.cells) > 1:
+			three = l
+		case hasAny(label, "2a", "2b") && len(l.cells) == len(three.cells) && len(l.cells) > 1:
+			for i, head := range []string{"a", "b", "c"}[:min(3, len(l.cells))] {
+				add(head, three.cells[i], l.cells[i], p.quoteLine(l))
+			}
+		}
+	}
+	if len(heads) < 2 {
+		heads, claimed, statement, excess, at, short = map[string]bool{}, 0, 0, 0, nil, false
+		p.headsAgainst(s, add)
+	}
+	if len(heads) < 2 || excess == 0 || !short {
+		return
+	}
+	s.known.put("heads.claimed", Value{Kind: Money, Paise: claimed, At: at})
+	s.known.put("heads.statement", Value{Kind: Money, Paise: statement, At: at})
+	s.known.put("heads.excess", Value{Kind: Money, Paise: excess, At: at})
+}
+
+// headsAgainst reads "IGST claimed Rs. 4,00,000 against GSTR-2B Rs. 3,00,000; CGST and SGST claimed Rs. 2,50,000 each
+// against Rs. 3,00,000 each".
+func (p *paper) headsAgainst(s scope, add func(head string, claimed, statement int64, q Quote)) {
+	const reach = 90
+	words := p.low[s.from:s.to]
+	sums := gst.Sums(words)
+	for i := 0; i+1 < len(sums); i++ {
+		a, b := sums[i], sums[i+1]
+		if !a.Marked || !b.Marked || b.Start-a.End > reach || !hasAny(words[a.End:b.Start], "against", "as per gstr-2", "in gstr-2", "whereas", "only") {
+			continue
+		}
+		before := words[max(0, a.Start-40):a.Start]
+		q := p.quote(s.from+max(0, a.Start-40), s.from+b.End)
+		for _, head := range headNames(before) {
+			add(head, a.Paise, b.Paise, q)
+		}
+		i++
+	}
+}

@@ -1,0 +1,146 @@
+package defence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst"
+)
+
+// line is a line of a paper as a row of a table: words, and the amounts behind them.
+type line struct {
+	from, to int
+	label    []string // the words before the amounts
+	cells    []int64  // the amounts at its end, in paise; a dash is nil
+	wide     bool     // it has an amount of a thousand rupees or more
+}
+
+// readLines reads the lines of a paper as rows of tables, once for all that look at tables.
+func (p *paper) readLines() {
+	at := 0
+	for text := range strings.Lines(p.all) {
+		l := line{from: at, to: at + len(text)}
+		words := strings.Fields(p.low[l.from:l.to])
+		n := len(words)
+		for ; n > 0; n-- {
+			word := words[n-1]
+			if len(l.cells) > 0 && (word == "rs." || word == "rs" || word == "₹" || word == "रु." || gst.TaxHead(word) != "" && n > 1) {
+				continue
+			}
+			paise, ok := cell(word)
+			if !ok {
+				break
+			}
+			l.cells = append(l.cells, paise)
+			l.wide = l.wide || paise >= 1000_00
+		}
+		slices.Reverse(l.cells)
+		l.label = words[:n]
+		p.lines = append(p.lines, l)
+		at = l.to
+	}
+}
+
+// cell parses a word that is an amount in a table: grouped, with a fraction or below a thousand. A year, a pin code or
+// a bare number is none.
+func cell(word string) (int64, bool) {
+	switch word {
+	case "-", "–", "—", "nil":
+		return 0, true
+	}
+	word = strings.TrimSuffix(strings.TrimSuffix(word, "/-"), ",")
+	for _, mark := range []string{"₹", "rs."} {
+		word = strings.TrimPrefix(word, mark)
+	}
+	whole, fraction, _ := strings.Cut(word, ".")
+	groups := strings.Split(whole, ",")
+	digits := strings.Join(groups, "")
+	if digits == "" || len(digits) > 12 || len(fraction) > 2 || strings.Trim(digits+fraction, "0123456789") != "" {
+		return 0, false
+	}
+	switch last := groups[len(groups)-1]; {
+	case len(groups) > 1 && len(last) != 3, len(groups) == 1 && len(digits) > 3 && fraction == "":
+		return 0, false
+	}
+	rupees, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	paise, _ := strconv.ParseInt((fraction + "00")[:2], 10, 64) // the digits were looked at
+	return rupees*100 + paise, true
+}
+
+// linesIn returns the lines that begin between two offsets.
+func (p *paper) linesIn(from, to int) []line {
+	var all []line
+	for _, l := range p.lines {
+		if l.from >= from && l.from < to {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+func (p *paper) quoteLine(l line) Quote { return p.quote(l.from, l.to) }
+
+// isTotal reports whether the row adds up those above it.
+func (l line) isTotal() bool {
+	return len(l.label) > 0 && isTotal(strings.TrimLeft(l.label[0], "*(")) ||
+		len(l.label) > 1 && l.label[0] == "in" && strings.HasPrefix(l.label[1], "all")
+}
+
+// id returns the number of an invoice or another document that a row names, without what spellings differ in; "" if it
+// has none. Days and the numbers of taxpayers are none.
+func (l line) id() string {
+	for i, w := range l.label {
+		if i > 5 {
+			break
+		}
+		if id := documentNumber(w); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// documentNumber returns a word as the number of a document in one spelling, "" if it is none.
+func documentNumber(word string) string {
+	word = strings.Trim(word, ".,:;()[]'\"")
+	if len(word) < 4 || len(word) > 22 || len(gst.Dates(word)) > 0 {
+		return ""
+	}
+	digits, letters, marks := 0, 0, 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c >= 'a' && c <= 'z':
+			letters++
+		case c == '/' || c == '-':
+			marks++
+		default:
+			return ""
+		}
+	}
+	if digits < 2 || letters == 0 || gstinIn.MatchString(word) || shortMonth.MatchString(word) ||
+		vehicle.MatchString(word) || notADocument(word) {
+		return ""
+	}
+	if marks == 0 && letters > 4 {
+		return ""
+	}
+	return strings.NewReplacer("/", "", "-", "").Replace(word)
+}
+
+// notADocument reports whether a word with digits is the name of a form, a year, a section or a notification.
+func notADocument(word string) bool {
+	for _, w := range []string{"drc", "asmt", "gstr", "reg-", "rfd", "adt-", "mov-", "cmp-", "spl-", "apl-", "pmt", "zd", "za", "zb",
+		"f.y", "fy", "din", "cin", "cbic", "scn", "u/s", "s.", "section", "rule", "para", "hsn", "sac"} {
+		if strings.HasPrefix(word, w) {
+			return true
+		}
+	}
+	return strings.HasSuffix(word, "-ct") || strings.HasSuffix(word, "-gst") || strings.HasSuffix(word, "th") ||
+		strings.HasSuffix(word, "st") || strings.HasSuffix(word, "nd") || strings.HasSuffix(word, "rd")
+}

@@ -1,0 +1,80 @@
+package defence
+
+import (
+	"slices"
+
+	"munshi/orchestrator/gst"
+)
+
+// told are words by which a sentence tells someone to pay, or says that nothing was paid or that it was counted.
+var told = [...]string{"requested to", "you may", "kindly", "may be paid", "to be paid", "required to", "directed to", "shall pay",
+	"if you", "either", "is payable", "not paid", "should pay", "advised to", "by paying", "will be paid", "should you", "refund",
+	"has been adjusted", "have been adjusted", "already adjusted", "after adjusting", "not deposited"}
+
+// notCounted are words that say that a payment was left out of what a paper demands.
+const notCounted = "not considered|not been considered|not adjusted|not been adjusted|not set off|not been set off|not taken into|" +
+	"not been taken into|not appropriated|not been appropriated|not accounted|not been accounted|not given credit|no credit * given|" +
+	"not reduced|not been reduced|without adjust|without giving|without considering|recovered again|demanded again|yet to be " +
+	"appropriated|yet to be adjusted|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं"
+
+// elsewhere are words that say that a payment was for something that a paper does not demand.
+const elsewhere = "other point|other para|other observation|other issue|other objection|other discrepan|remaining point|remaining " +
+	"para|remaining objection|accepted point|accepted para|accepted objection|settled para|paras settled|stand settled|stands " +
+	"settled|have been closed|has been closed|is closed|are closed|stands closed|stand closed|not part of this notice|not a part of " +
+	"this|not covered by this|not the subject|unrelated|minor para|rest of the para|another matter|another period|other year"
+
+// readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does not
+// count. What was paid on other points, or by a challan of which the paper does not say that it was left out, is kept
+// apart.
+func (p *paper) readPayments() {
+	var sum, other Amount
+	var quotes, others []Quote
+	var seen []Amount
+	for at := 0; ; {
+		start, end, ok := p.find("drc-03|drc 03|drc03|under protest|challan|cpin|cin |debit entry|cash ledger|चालान", at, len(p.low))
+		if !ok {
+			break
+		}
+		at = end
+		from, to := p.sentence(start)
+		words := p.low[from:to]
+		form := hasAny(words, "drc-03", "drc 03", "drc03", "under protest")
+		if !hasAny(words, "paid", "deposited", "deposit of", "discharged", "remitted", "debited", "जमा कर", "जमा की") ||
+			hasAny(words, told[:]...) || !form && hasAny(words, "late", "delay", "return", "3b", "in cash", "refund", "delivery", "e-way",
+			"due date", "tr-6") {
+			continue
+		}
+		var paid []gst.Sum
+		for _, s := range gst.Sums(words) {
+			if s.Marked && s.Paise >= 100_00 {
+				paid = append(paid, s)
+			}
+		}
+		if len(paid) != 1 {
+			continue
+		}
+		q, amount := p.quote(from, to), Amount(paid[0].Paise)
+		if slices.Contains(quotes, q) || slices.Contains(others, q) || slices.Contains(seen, amount) {
+			continue // the same amount mentioned again
+		}
+		seen = append(seen, amount)
+		_, next := p.sentence(min(to+1, len(p.low)))
+		_, _, left := p.find(notCounted, from, next)
+		_, _, away := p.find(elsewhere, from, to)
+		switch {
+		case away, !form && !left:
+			other, others = other+amount, append(others, q)
+		default:
+			sum, quotes = sum+amount, append(quotes, q)
+		}
+	}
+	if p.tellsOfBalance() {
+		return
+	}
+	if sum > 0 {
+		p.known.put("payment.amount", Value{Kind: Money, Paise: int64(sum), At: quotes})
+	}
+	if other > 0 {
+		p.known.put("payment.other", Value{Kind: Money, Paise: int64(other), At: others})
+	}
+}

@@ -1,0 +1,218 @@
+package defence
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
+)
+
+// readTwiceCharged finds charges that ask for the same tax again: they name the same invoices, the same supplier with the
+// same amount, or the same turnover with the same tax.
+func (p *paper) readTwiceCharged() {
+	if len(p.charges) < 2 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter") || !p.countsEach() {
+		return
+	}
+	documents, suppliers := make([][]string, len(p.charges)), make([][]string, len(p.charges))
+	for i, s := range p.charges {
+		documents[i] = p.documentsIn(s)
+		suppliers[i] = p.suppliersIn(s)
+	}
+	for i, s := range p.charges {
+		for j, before := range p.charges[:i] {
+			amount, again := sumOf(before.amounts), sumOf(s.amounts)
+			alike := amount != nil && again != nil && *amount == *again && *again >= 1000_00
+			at := []Quote{p.quote(before.from, before.to), p.quote(s.from, s.to)}
+			switch shared := share(documents[i], documents[j]); {
+			case shared && (alike || again == nil || amount == nil):
+			case shared: // a part of the one is the other
+				if *again > *amount {
+					again = amount
+				}
+			case alike && (share(suppliers[i], suppliers[j]) || p.sameTurnover(s, before) || p.sameCredit(s, before)):
+			default:
+				continue
+			}
+			s.known.put("charge.twice", Value{Kind: Word, Text: cmp.Or(before.part.Para, strconv.Itoa(j+1)), At: at})
+			if again != nil {
+				s.known.put("charge.twice_amount", Value{Kind: Money, Paise: int64(*again), At: at})
+			}
+			break
+		}
+	}
+}
+
+// countsEach reports whether the demand is the sum of all charges, as far as their amounts are known. The findings of an
+// order repeat what the notice charged and add nothing.
+func (p *paper) countsEach() bool {
+	tax := sumOf(p.demandOf(TakesTax))
+	var sum Amount
+	for _, s := range p.charges {
+		sum += amountOr(sumOf(s.amounts))
+	}
+	return !p.isKind("order") && (tax == nil || sum <= *tax+*tax/10) || tax != nil && sum <= *tax+100
+}
+
+func share(a, b []string) bool {
+	return slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
+}
+
+// documentsIn returns the numbers of the invoices that a charge names.
+func (p *paper) documentsIn(s scope) []string {
+	var all []string
+	words := p.low[s.from:s.to]
+	for _, l := range p.linesIn(s.from, s.to) {
+		if id := l.id(); id != "" && l.wide {
+			all = append(all, id)
+		}
+	}
+	const before, behind = 26, 12
+	at := 0
+	for _, w := range strings.Fields(words) {
+		i := at + strings.Index(words[at:], w)
+		at = i + len(w)
+		id := documentNumber(w)
+		if id == "" {
+			continue
+		}
+		near, after := words[max(0, i-before):i], words[at:min(len(words), at+behind)]
+		if hasAny(near, "invoice", "bill no", "inv.", "inv no", "bills", " and ", "debit note", "बीजक") &&
+			!hasAny(near, "notification", "circular", "e-way", "challan", "notice", "order", "letter", "arn", "memo", "reference") ||
+			hasAny(after, " dated", " dt") && hasAny(words, "invoice", "bill no") && !hasAny(near, "notification", "circular", "challan",
+				"notice", "order", "letter", "arn", "memo", "drc", "reference") {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// anyGSTIN is the number of a taxpayer.
+var anyGSTIN = lazyregexp.New(`\b\d\d[a-z]{5}\d{4}[a-z][0-9a-z]z[0-9a-z]\b`)
+
+// suppliersIn returns the other taxpayers that a charge names by their numbers, or by name: "m/s malnad steel traders".
+func (p *paper) suppliersIn(s scope) []string {
+	words := p.low[s.from:s.to]
+	var all []string
+	for _, m := range anyGSTIN.FindAllStringIndex(words, -1) {
+		id := words[m[0]:m[1]]
+		if p.facts.GSTIN == nil || id != strings.ToLower(*p.facts.GSTIN) {
+			all = append(all, id)
+		}
+	}
+	for at := 0; ; {
+		i := strings.Index(words[at:], "m/s")
+		if i < 0 {
+			return all
+		}
+		at += i + 3
+		if name := strings.Fields(strings.TrimLeft(words[at:min(len(words), at+60)], ". ")); len(name) > 2 {
+			all = append(all, strings.Join(name[:2], " "))
+		}
+	}
+}
+
+// sameTurnover reports whether two charges name the same turnover, as against different papers.
+func (p *paper) sameTurnover(a, b scope) bool {
+	for _, s := range gst.Sums(p.low[a.from:a.to]) {
+		if s.Marked && s.Paise >= 10_000_00 && slices.ContainsFunc(gst.Sums(p.low[b.from:b.to]), func(o gst.Sum) bool {
+			return o.Marked && o.Paise == s.Paise
+		}) && Amount(s.Paise) > amountOr(sumOf(a.amounts)) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameCredit reports whether two charges deny credit, of the same sum.
+func (p *paper) sameCredit(a, b scope) bool {
+	const credit = "credit|itc|क्रेडिट|आईटीसी"
+	_, _, one := p.find(credit, a.from, a.to)
+	_, _, other := p.find(credit, b.from, b.to)
+	return one && other
+}
+
+// readOutside finds, in a charge, documents that are of no year of the paper, while others of the same table are, and
+// months that are all of another year.
+func (p *paper) readOutside(s scope) {
+	if len(p.facts.Periods) == 0 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter") {
+		return
+	}
+	first, last := law.ParseDay(p.facts.Periods[0].From), law.ParseDay(p.facts.Periods[len(p.facts.Periods)-1].To)
+	if first.IsZero() || last.IsZero() {
+		return
+	}
+	within := func(d law.Day) bool { return !d.Before(first) && !d.After(last) }
+	const late = "16(4)|16 (4)|earlier year|previous year|preceding year|prior year|subsequent year|following year|belated|time limit|" +
+		"last date|year-end|credit note|opening"
+	if _, _, ok := p.find(late, s.from, s.to); ok {
+		return
+	}
+	inside := 0
+	var out []line
+	for _, l := range p.linesIn(s.from, s.to) {
+		if !l.wide || l.isTotal() || l.id() == "" {
+			continue
+		}
+		switch days := gst.Dates(p.low[l.from:l.to]); {
+		case len(days) != 1:
+		case within(days[0].Day):
+			inside++
+		default:
+			out = append(out, l)
+		}
+	}
+	if len(out) > 0 && len(out) <= inside {
+		var tax int64
+		var at []Quote
+		for _, l := range out {
+			tax += taxIn(l.cells)
+			at = append(at, p.quoteLine(l))
+		}
+		s.known.put("outside.tax", Value{Kind: Money, Paise: tax, At: at})
+		s.known.put("outside.days", Value{Kind: Word, Text: p.daysOf(out), At: at})
+		return
+	}
+	p.readOutsideMonth(s, within)
+}
+
+func (p *paper) daysOf(lines []line) string {
+	var all []string
+	for _, l := range lines {
+		if days := gst.Dates(p.low[l.from:l.to]); len(days) > 0 && !slices.Contains(all, days[0].Day.Printed()) {
+			all = append(all, days[0].Day.Printed())
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// readOutsideMonth reads a charge whose supplies are all of months outside the paper's years.
+func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
+	const before = 40
+	words := p.low[s.from:s.to]
+	months := monthsIn(words)
+	var at []Quote
+	for _, m := range months {
+		if within(m.first) {
+			return
+		}
+		near := words[max(0, m.start-before):m.start]
+		if hasAny(near, "return", "gstr", "3b", "filed", "paid", "audit", "notice", "letter", "cancel", "due", "by ", "upto", "up to",
+			"dated", "interest", "until", "till", "since", "from ") ||
+			!hasAny(near, "invoice", "supplies", "supply", "services", "received", "cleared", "during", "sales", "sold", "purchase",
+				"for the month", "pertain", "turnover", "in the month", "bill") {
+			return
+		}
+		at = append(at, p.around(s.from+m.start, s.from+m.end))
+	}
+	if len(at) == 0 || slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return hasAny(words, spellings(o.FY)...) }) {
+		return
+	}
+	s.known.put("outside.days", Value{Kind: Word, Text: words[months[0].start:months[0].end], At: at})
+	if sum := sumOf(s.amounts); sum != nil {
+		s.known.put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
+	}
+}

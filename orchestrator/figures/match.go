@@ -572,8 +572,9 @@ func (m *matcher) classOf(b, p *side) Class {
 	return AmountDiffers
 }
 
-// bookedTwice returns the unmatched records of the books that repeat a matched document: of about the same month and
-// of the same supplier or a mistyped one, or with the same number, which a supplier uses once a year. Which of the two is the repetition cannot always be known.
+// bookedTwice returns the unmatched records of the books that repeat a matched document of the same supplier or a
+// mistyped one: of about the same month, or with the same number and an amount that the supplier has not again. Which of
+// the two is the repetition cannot always be known.
 func (m *matcher) bookedTwice() map[int]bool {
 	index := make(map[key][]int, 3*len(m.pairs))
 	keys := [...]func(*side) (key, bool){byTail, byContent, byValue}
@@ -594,8 +595,8 @@ func (m *matcher) bookedTwice() map[int]bool {
 			k, _ := of(b)
 			again[i] = again[i] || slices.ContainsFunc(index[k], func(j int) bool {
 				other := &m.books[j]
-				return m.same(b.Tax, other.Tax) && nearGSTIN(b.GSTIN, other.GSTIN) && (apart(b, other) <= 31 ||
-					b.party == other.party && b.bare == other.bare && apart(b, other) <= 366)
+				return m.same(b.Tax, other.Tax) && nearGSTIN(b.GSTIN, other.GSTIN) &&
+					(apart(b, other) <= 35 || b.party == other.party && b.bare == other.bare && m.amounts[amountOf(b)] == 2)
 			})
 		}
 	}

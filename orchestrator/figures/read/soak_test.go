@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"munshi/orchestrator/figures"
@@ -54,7 +55,8 @@ func TestSoakSavedByLibreOffice(t *testing.T) {
 		case err != nil:
 			t.Errorf("%s as %s: %v", filepath.Base(c.path), c.to, err)
 		default:
-			same(t, got.Records, c.want, func(r *figures.Record) { r.Row = 0 })
+			// Of a number in a text table it drops the zeros in front, which do not count when numbers are compared.
+			same(t, got.Records, c.want, func(r *figures.Record) { r.Row, r.Number = 0, strings.TrimLeft(r.Number, "0") })
 		}
 	}
 }

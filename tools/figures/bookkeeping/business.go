@@ -606,7 +606,9 @@ func (m *maker) split() {
 	first.number, second.number = r.number+"-A", r.number+"-B"
 	if m.IntN(2) == 0 {
 		first.number, second.number = r.number, r.number
-		second.booked = monthOf(first.booked).AddDate(0, 0, min(27, first.booked.Day()+1))
+		if second.booked = first.booked.AddDate(0, 0, 2); second.booked.Month() != first.booked.Month() {
+			second.booked = first.booked.AddDate(0, 0, -1)
+		}
 		first.date, second.date = first.booked, second.booked
 	}
 	m.both(first, r, "in_parts")

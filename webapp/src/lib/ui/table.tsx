@@ -7,14 +7,17 @@ type TableProps = {
   rows: { key: string; cells: ReactNode[]; below?: ReactNode }[];
   /** On a phone, show each row as a list of its cells, since users overlook columns outside the screen. */
   stacked?: boolean;
+  /** The columns of amounts, from 0, which stand one under the other. */
+  amounts?: number[];
 };
 
 /**
  * A table that scrolls in its own frame on a narrow screen. The first cell of a row is its header; `below` is shown
  * under the row over the whole width.
  */
-export function Table({ label, head, rows, stacked = false }: TableProps) {
+export function Table({ label, head, rows, stacked = false, amounts = [] }: TableProps) {
   const wide = useMedia("(min-width: 40rem)");
+  const aligned = (column: number) => (amounts.includes(column) ? "text-right whitespace-nowrap" : undefined);
   if (stacked && !wide) return <Stack label={label} head={head} rows={rows} />;
   return (
     // Focusable, so that it can be scrolled with the keyboard.
@@ -27,7 +30,7 @@ export function Table({ label, head, rows, stacked = false }: TableProps) {
               name === "" ? (
                 <td key={index} />
               ) : (
-                <th key={index} scope="col">
+                <th key={index} scope="col" className={aligned(index)}>
                   {name}
                 </th>
               ),
@@ -42,7 +45,9 @@ export function Table({ label, head, rows, stacked = false }: TableProps) {
                   {first}
                 </th>
                 {others.map((cell, index) => (
-                  <td key={index}>{cell}</td>
+                  <td key={index} className={aligned(index + 1)}>
+                    {cell}
+                  </td>
                 ))}
               </tr>
               {below !== undefined && below !== false && (
@@ -59,7 +64,7 @@ export function Table({ label, head, rows, stacked = false }: TableProps) {
 }
 
 /** The table as a list for a phone: per row its first cell, then the others, each after the name of its column. */
-function Stack({ label, head, rows }: TableProps) {
+function Stack({ label, head, rows }: Pick<TableProps, "label" | "head" | "rows">) {
   return (
     <ul aria-label={label} className="mt-2 border-t border-rule text-[0.9375rem] tabular-nums">
       {rows.map(({ key, cells: [first, ...others], below }) => (

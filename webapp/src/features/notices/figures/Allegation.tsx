@@ -85,6 +85,8 @@ function Comparison({ allegation: a, names }: Omit<Props, "open">) {
       </p>
       <h3 className="mt-5 font-medium">{t("table.title")}</h3>
       <Table
+        stacked
+        amounts={a.value ? [1] : [1, 2, 3, 4, 5]}
         label={t("table.title")}
         head={[t("table.line"), ...(a.value ? [t("table.value")] : ["IGST", "CGST", "SGST", "Cess", t("table.total")])]}
         rows={[
@@ -137,6 +139,8 @@ function Payment({ allegation: a }: { allegation: FigureAllegation }) {
     <>
       <h3 className="mt-6 font-medium">{t("pay.title")}</h3>
       <Table
+        stacked
+        amounts={[1, 2, 3]}
         label={t("pay.title")}
         head={[t("pay.head"), t("pay.tax"), t("pay.interest", { date: day(a.interest_to) }), t("pay.sum")]}
         rows={[...dues, { head: t("table.total"), ...all }].map(({ head, tax, interest }) => ({
@@ -147,7 +151,8 @@ function Payment({ allegation: a }: { allegation: FigureAllegation }) {
       <p className="mt-2 text-sm text-ink-soft">
         {a.pay_by !== null && t("pay.by", { date: day(a.pay_by) })}{" "}
         {a.what === "credit_claimed" && t(a.ledger ? "pay.ledger" : "pay.noLedger")}{" "}
-        {sum(a.unused) > 0 && t("pay.unused", { amount: rupees(sum(a.unused)) })} {t("pay.decide")}
+        {sum(a.unused) > 0 && t("pay.unused", { amount: rupees(sum(a.unused)) })}{" "}
+        {all.tax > sum(a.remains) && t("pay.heads")} {t("pay.decide")}
       </p>
     </>
   );

@@ -100,6 +100,8 @@ export function Documents({ conversation, shown }: { conversation: string; shown
         <p className="mt-3 text-ink-soft">{t("documents.none")}</p>
       ) : (
         <Table
+          stacked
+          amounts={[2, 3]}
           label={t("documents.title")}
           head={[
             t("documents.supplier"),
@@ -184,11 +186,13 @@ function Named({ entry: { books, portal } }: { entry: FigureEntry }) {
   const shown = books ?? portal;
   return (
     <>
-      <span className="break-all">{shown?.number}</span>
+      <span className="block min-w-24 wrap-anywhere">{shown?.number}</span>
       {books !== null && portal !== null && books.number !== portal.number && (
-        <span className="block text-sm break-all text-ink-soft">{portal.number}</span>
+        <span className="block text-sm wrap-anywhere text-ink-soft">{portal.number}</span>
       )}
-      <span className="block text-sm text-ink-soft">{shown !== null && shown.date !== "" && day(shown.date)}</span>
+      <span className="block text-sm whitespace-nowrap text-ink-soft">
+        {shown !== null && shown.date !== "" && day(shown.date)}
+      </span>
     </>
   );
 }

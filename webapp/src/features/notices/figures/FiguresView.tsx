@@ -37,6 +37,42 @@ export function FiguresView({ detail, view }: Props) {
   const allegations = shown?.allegations ?? [];
   const compared = shown?.computed_at !== null;
   const comparing = view.working && view.turn?.kind === "figures";
+  // Once there is a result it comes first, and the files behind it; one that was refused has to be seen.
+  const settled = compared && !comparing && allegations.length > 0 && files.every((file) => file.problem === null);
+  const listed = shown !== undefined && files.length > 0 && (
+    <section className="mt-6">
+      <h2 className="font-medium">{t("files.title", { count: files.length })}</h2>
+      <Files
+        files={files}
+        onRemove={
+          view.working || !works
+            ? null
+            : (file) => {
+                remove.mutate(file.id, {
+                  onError: (error) => {
+                    toast.error(sentenceOf(error, t("files.removeFailed")));
+                  },
+                });
+              }
+        }
+        onChoose={
+          view.working || !works
+            ? null
+            : (file, columns) => {
+                choose.mutate(
+                  { file: file.id, columns },
+                  {
+                    onError: (error) => {
+                      toast.error(sentenceOf(error, t("columns.failed")));
+                    },
+                  },
+                );
+              }
+        }
+      />
+      {shown.repeated > 0 && <p className="mt-2 text-sm text-ink-soft">{t("repeated", { count: shown.repeated })}</p>}
+    </section>
+  );
   return (
     // Focusable, so that it can be scrolled with the keyboard.
     <div
@@ -93,42 +129,7 @@ export function FiguresView({ detail, view }: Props) {
           </div>
         ) : (
           <>
-            {files.length > 0 && (
-              <section className="mt-6">
-                <h2 className="font-medium">{t("files.title", { count: files.length })}</h2>
-                <Files
-                  files={files}
-                  onRemove={
-                    view.working || !works
-                      ? null
-                      : (file) => {
-                          remove.mutate(file.id, {
-                            onError: (error) => {
-                              toast.error(sentenceOf(error, t("files.removeFailed")));
-                            },
-                          });
-                        }
-                  }
-                  onChoose={
-                    view.working || !works
-                      ? null
-                      : (file, columns) => {
-                          choose.mutate(
-                            { file: file.id, columns },
-                            {
-                              onError: (error) => {
-                                toast.error(sentenceOf(error, t("columns.failed")));
-                              },
-                            },
-                          );
-                        }
-                  }
-                />
-                {shown.repeated > 0 && (
-                  <p className="mt-2 text-sm text-ink-soft">{t("repeated", { count: shown.repeated })}</p>
-                )}
-              </section>
-            )}
+            {!settled && listed}
             {files.length > 0 && !comparing && allegations.length === 0 && <p className="mt-4">{t("noGstr")}</p>}
             {allegations.filter(alleged).map((allegation) => (
               <Allegation key={allegation.what} allegation={allegation} names={shown.names} open />
@@ -144,6 +145,7 @@ export function FiguresView({ detail, view }: Props) {
               </section>
             )}
             {compared && <Documents conversation={detail.id} shown={shown} />}
+            {settled && listed}
           </>
         )}
       </div>

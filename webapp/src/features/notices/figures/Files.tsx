@@ -18,12 +18,14 @@ export function Files({ files, onRemove, onChoose }: Props) {
   const { t } = useTranslation("figures");
   return (
     <Table
+      stacked
+      amounts={[3, 4]}
       label={t("files.title", { count: files.length })}
       head={[t("files.file"), t("files.as"), t("files.months"), t("files.rows"), t("files.tax"), ""]}
       rows={files.map((file) => ({
         key: file.id,
         cells: [
-          <span key="name" className="break-all">
+          <span key="name" className="block min-w-36 wrap-anywhere">
             {file.name}
           </span>,
           file.state === "read" ? file.format : t(`files.${file.state}`),

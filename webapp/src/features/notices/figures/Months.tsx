@@ -51,6 +51,7 @@ export function Months({ months }: { months: FigureMonth[] }) {
       <details className="mt-2">
         <summary className="cursor-pointer text-sm text-accent">{t("months.show")}</summary>
         <Table
+          amounts={[1, 2, 3]}
           label={t("months.title")}
           head={[t("months.month"), t("months.difference"), name.explained, name.remains]}
           rows={months.map(({ period, explained, remains }) => ({

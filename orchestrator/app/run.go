@@ -123,8 +123,10 @@ func (a *App) Serve(ctx context.Context, ready func(address string)) error {
 	if err != nil {
 		return problem.New("listen_refused", problem.Params{"address": a.Config.Server.Address}, err)
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug)} // no WriteTimeout: streams stay open
+	// A header may take as long as a body: a busy client that opens two hundred connections at once may need a while
+	// until it writes to the last. There is no WriteTimeout, since streams stay open.
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: a.Config.Server.BodyTime, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug)}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		if err := server.Serve(listener); err != http.ErrServerClosed {

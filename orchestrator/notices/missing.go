@@ -58,8 +58,16 @@ func (w worked) missing() []api.MissingOne {
 		}
 	}
 	for _, p := range parts {
-		for _, m := range openIn.FindAllStringSubmatch(p.Text, -1) {
+		for _, at := range openIn.FindAllStringSubmatchIndex(p.Text, -1) {
+			m := make([]string, len(at)/2)
+			for i := range m {
+				if at[2*i] >= 0 {
+					m[i] = p.Text[at[2*i]:at[2*i+1]]
+				}
+			}
 			switch {
+			case m[2] == toBeAttached: // the cell of the index names it
+				add(missingPaper, message.Text(reply.Plain(cellBefore(p.Text[:at[0]])), ""), p.Point)
 			case m[2] != "":
 				add(missingConfirm, message.Text(reply.Plain(strings.TrimPrefix(m[2], "To be confirmed: ")+m[3]), ""),
 					p.Point)
@@ -71,6 +79,13 @@ func (w worked) missing() []api.MissingOne {
 		}
 	}
 	return all
+}
+
+const toBeAttached = "To be attached"
+
+// cellBefore returns the words of a table's cell before its end.
+func cellBefore(text string) string {
+	return strings.TrimSpace(text[strings.LastIndexAny(text, "|\n")+1:])
 }
 
 // drafted returns the current parts of the draft, or none if there is no draft.

@@ -60,7 +60,7 @@ func (w *writer) amountsOf(p Point) string {
 
 // byParagraph compares the tax named in the paragraphs with the tax demanded, and adds the difference.
 func (w *writer) byParagraph(p *numbered, demanded float64) {
-	if demanded == 0 || len(w.points) == 0 {
+	if demanded == 0 || len(w.points) == 0 || w.ofDifference() {
 		return
 	}
 	var rows [][]string

@@ -219,7 +219,7 @@ func lastWords(text string, most int) string {
 func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []Enquiry {
 	var open []Point
 	for _, p := range w.points {
-		if p.Allegation && !w.askedOf(p, before, rules) && !isPenal(p) {
+		if p.Allegation && !w.askedOf(p, before, rules) && !isPenal(p) && !w.ofDifference() { // the reasons answer that
 			open = append(open, p)
 		}
 	}
@@ -306,7 +306,7 @@ func (w *writer) onDraft() []Enquiry {
 	if len(w.restsOnOthers()) > 0 {
 		add(question(askRelied, AskWords, "relied", nil))
 	}
-	if w.facts.Officer.Designation == nil || w.facts.Officer.Jurisdiction == nil {
+	if (w.facts.Officer.Designation == nil || w.facts.Officer.Jurisdiction == nil) && !w.ofDifference() {
 		add(question(askOfficer, AskWords, "officer", nil), "designation of the officer", "jurisdiction")
 	}
 	return w.atMost(5, all)

@@ -129,6 +129,9 @@ func (w *writer) orderCause(of *filing) string {
 	}
 	matter := "In the matter of **" + value(f.LegalName, "legal name") + "**, GSTIN " + value(f.GSTIN, "GSTIN") + ", " +
 		of.party
+	if of.deposit != "" {
+		matter += "\n\nversus\n\n" + w.officer() + ", Respondent"
+	}
 	if of.before != "" {
 		before += "**\n\n**" + w.filled(askBefore, 0, "designation and place of the authority, as the order or the "+
 			"portal names it")
@@ -291,28 +294,34 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 	if facts == "" {
 		facts = w.needs(point, "")
 	}
-	p.add("**"+capital(w.finding(point))+"** is disputed.", facts)
-	for _, text := range w.lawOn(point) {
-		if !slices.ContainsFunc(grounds, func(g defence.Point) bool { return strings.HasPrefix(text, w.fillPlea(g)) }) {
-			p.add(w.as(of, text))
-		}
+	law := slices.DeleteFunc(w.lawOn(point), func(text string) bool {
+		return slices.ContainsFunc(grounds, func(g defence.Point) bool { return strings.HasPrefix(text, w.fillPlea(g)) })
+	})
+	papers := w.papersAgainst(of, point)
+	if facts == "" && papers == "" && len(law) == 0 {
+		return // the grounds above say all that there is to say
 	}
-	w.papersAgainst(p, of, point)
+	p.add("**"+capital(w.finding(point))+"** is disputed.", facts)
+	for _, text := range law {
+		p.add(w.as(of, text))
+	}
+	p.add(papers)
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// papersAgainst refers to the annexures on a finding; missing papers are in the list of papers.
-func (w *writer) papersAgainst(p *numbered, of *filing, point Point) {
+// papersAgainst refers to the annexures on a finding, "" for none; missing papers are in the list of papers.
+func (w *writer) papersAgainst(of *filing, point Point) string {
 	var there []string
 	for _, paper := range w.papersOf(point) {
 		if i := slices.Index(w.annexed, paper); i >= 0 {
 			there = append(there, fmt.Sprintf("Annexure %d (%s)", i+1, escape(oneLine(paper))))
 		}
 	}
-	if len(there) > 0 {
-		p.add("The " + of.party + " relies on " + list(there) + ".")
+	if len(there) == 0 {
+		return ""
 	}
+	return "The " + of.party + " relies on " + list(there) + "."
 }
 
 // orderPenalty adds submissions on penalty and interest, which depend on the tax.

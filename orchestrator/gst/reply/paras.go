@@ -89,6 +89,8 @@ func (w *writer) paragraph(mark string, point Point) string {
 	case stance == Admit:
 		p.add("[An admission needs your confirmation: it is proposed that this allegation be admitted. Nothing is "+
 			"admitted until you choose “admit”.]", facts)
+	case w.ofDifference() && stance != "" && facts == "" && len(w.reasonsGiven()) > 0:
+		p.add("The difference is explained by the reasons stated above, with their amounts.")
 	case w.isQuery() && stance != "":
 		p.add("In answer to "+point.name()+" the Noticee states:", facts, w.needs(point, said.Facts),
 			proposed(own, string(stance)))

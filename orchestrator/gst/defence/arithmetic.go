@@ -258,8 +258,10 @@ func (p *paper) readInterest() {
 	p.readInterestOfAll()
 }
 
-// interestOn returns the interest at 18 per cent on an amount for some days.
-func interestOn(paise int64, days int) int64 { return paise * mostInterest * int64(days) / 36500 }
+// interestOn returns the interest at 18 per cent on an amount for some days, in whole rupees.
+func interestOn(paise int64, days int) int64 {
+	return (paise*mostInterest*int64(days)/36500 + 50) / 100 * 100
+}
 
 func (p *paper) interestInWords(from, to int) {
 	if len(p.known["interest.beyond"]) > 0 {
@@ -397,27 +399,56 @@ func (p *paper) readPenaltyLimits() {
 	})
 }
 
-// readChargesSum adds up the charges, where each has its amount, and compares them with the tax that is demanded.
+// readChargesSum adds up the charges, where each has its amount, and compares them with the tax of the table of the
+// demand.
 func (p *paper) readChargesSum() {
-	tax := sumOf(p.demandOf(TakesTax))
-	if tax == nil || len(p.charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
+	if len(p.charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
+		return
+	}
+	tax, table := p.taxOfTable()
+	if tax == 0 {
 		return
 	}
 	var sum Amount
 	var at []Quote
 	for _, s := range p.charges {
 		one := sumOf(s.amounts)
-		if one == nil || *one >= *tax {
+		if one == nil || *one >= tax {
 			return
 		}
 		sum += *one
-		if len(at) < 5 {
+		if len(at) < 4 {
 			at = append(at, p.quote(s.from, s.to))
 		}
 	}
-	if over := *tax - sum; over > 100 && over < *tax/4 {
-		at = append(at, p.at("demand")...)
+	if over := tax - sum; over > 100 && over < tax/4 {
+		at = append(at, table...)
 		p.known.put("charges.sum", Value{Kind: Money, Paise: int64(sum), At: at})
+		p.known.put("charges.demand", Value{Kind: Money, Paise: int64(tax), At: at})
 		p.known.put("charges.over", Value{Kind: Money, Paise: int64(over), At: at})
 	}
+}
+
+// taxOfTable returns the tax in the rows of heads that add up to their totals: the table of the demand as it is printed,
+// which the facts may have mended by the charges.
+func (p *paper) taxOfTable() (Amount, []Quote) {
+	heads := map[string]int64{}
+	var at []Quote
+	for _, l := range p.lines {
+		n := len(l.cells)
+		if n < 3 || !l.wide || len(l.label) == 0 || gst.TaxHead(l.label[0]) == "" || sumOf64(l.cells[:n-1]) != l.cells[n-1] {
+			continue
+		}
+		head := gst.TaxHead(l.label[0])
+		if before, ok := heads[head]; ok && before != l.cells[0] {
+			return 0, nil // two tables
+		}
+		heads[head] = l.cells[0]
+		at = append(at, p.quoteLine(l))
+	}
+	var sum int64
+	for _, tax := range heads {
+		sum += tax
+	}
+	return Amount(sum), at
 }

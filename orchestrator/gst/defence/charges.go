@@ -375,6 +375,12 @@ func (p *paper) amountsOf(c block) []Head {
 	if heads := p.headsInWords(c); heads != nil {
 		return evenly(heads)
 	}
+	if before := p.beforeTable(c); before < c.to { // the table of the demand may stand behind the last charge
+		c.to = before
+		if heads := p.headsInWords(c); heads != nil {
+			return evenly(heads)
+		}
+	}
 	if heads := p.sumInWords(c); heads != nil {
 		return heads
 	}

@@ -117,7 +117,7 @@ func (p *paper) readSanctioned() {
 	}
 	p.known.put("refund.sanctioned", Value{Kind: Money, Paise: found[0], At: at[:1]})
 	p.known.put("refund.late_days", Value{Kind: Count, Count: days, At: applied.At})
-	p.known.put("refund.interest", Value{Kind: Money, Paise: found[0] * rate * int64(days) / 36500,
+	p.known.put("refund.interest", Value{Kind: Money, Paise: (found[0]*rate*int64(days)/36500 + 50) / 100 * 100,
 		At: append(at[:1:1], applied.At...)})
 }
 

@@ -399,6 +399,36 @@ func (p *paper) readPenaltyLimits() {
 	})
 }
 
+// readInWords reads a sum whose words say another sum than its figures, "Rs. 5,48,120 (Rupees five lakh …)".
+func (p *paper) readInWords() {
+	const between = 14
+	for at := 0; ; {
+		start, end, ok := p.find("rupees|रुपये|रूपये|रुपए", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		from := max(0, start-between-26)
+		sums := gst.Sums(p.low[from:start])
+		if len(sums) == 0 {
+			continue
+		}
+		figure := sums[len(sums)-1]
+		if !figure.Marked || start-from-figure.End > between || strings.Trim(p.low[from+figure.End:start], " (/-.,)=:") != "" {
+			continue
+		}
+		words := gst.SumInWords(p.low[start:])
+		if words < 1000_00 || words == figure.Paise || words/100 == figure.Paise/100 || words > 10*figure.Paise || figure.Paise > 10*words {
+			continue
+		}
+		q := []Quote{p.quote(from+figure.Start, min(len(p.low), start+120))}
+		p.known.put("words.figure", Value{Kind: Money, Paise: figure.Paise, At: q})
+		p.known.put("words.sum", Value{Kind: Money, Paise: words, At: q})
+		p.known.put("words.less", Value{Kind: Money, Paise: max(0, figure.Paise-words), At: q})
+		return
+	}
+}
+
 // readChargesSum adds up the charges, where each has its amount, and compares them with the tax of the table of the
 // demand.
 func (p *paper) readChargesSum() {

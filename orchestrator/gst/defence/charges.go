@@ -906,6 +906,11 @@ func (p *paper) returnMonth(s scope) {
 	words := p.low[s.from:s.to]
 	for _, m := range monthsIn(words) {
 		near := words[max(0, m.start-before):m.start]
+		if after := words[m.end:min(len(words), m.end+34)]; hasAny(after, "की विवरणी", "के gstr-3b", "के gstr 3b", "की gstr-3b") {
+			s.known.add("charge.return_due", Value{Kind: Day, Day: m.first.AddMonths(1).AddDays(19),
+				At: []Quote{p.around(s.from+m.start, s.from+m.end)}})
+			continue
+		}
 		at := max(strings.LastIndex(near, "return"), strings.LastIndex(near, "3b"), strings.LastIndex(near, "विवरणी"))
 		if at < 0 || hasAny(near[at:], "filed", "upto", "up to", "due date", "invoice", "after", "till", "by the", "last date", "september following",
 			"not later", "furnished") || hasAny(near, "due date of", "due date for", "last date", "upto the", "up to the", "not later than", "beyond the due") {

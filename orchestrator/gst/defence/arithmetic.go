@@ -214,19 +214,10 @@ func (p *paper) readTaxAtRate(s scope) {
 		rates = []int64{max(rates[0], rates[1])}
 	}
 	if len(rates) != 1 || hasAny(words, "inclusive", "cum-tax", "cum tax", "including tax", "including gst", "abate", "one third",
-		"1/3", "differential", "difference in rate", "instead of", "as against", "whereas", "cess", "credit", "itc") {
+		"1/3", "differential rate", "differential tax", "difference in rate", "instead of", "as against", "whereas", "cess", "credit", "itc") {
 		return
 	}
-	var value int64
-	for _, sum := range gst.Sums(words) {
-		if !sum.Marked || sum.Paise <= int64(*tax) || sum.Paise == value {
-			continue
-		}
-		if value != 0 {
-			return
-		}
-		value = sum.Paise
-	}
+	value := valueAt(words, int64(*tax))
 	right := (value*rates[0] + 5000) / 10000
 	over := int64(*tax) - right
 	// A head of its own may have the rate: then the two together are twice as much.
@@ -238,6 +229,31 @@ func (p *paper) readTaxAtRate(s scope) {
 	s.known.put("rate.percent", Value{Kind: Word, Text: strconv.FormatFloat(float64(rates[0])/100, 'f', -1, 64), At: at})
 	s.known.put("rate.right", Value{Kind: Money, Paise: right, At: at})
 	s.known.put("rate.over", Value{Kind: Money, Paise: over, At: at})
+}
+
+// valueAt returns the value that words tax at the only rate in them: the only amount above the tax, or the one that stands
+// before the rate.
+func valueAt(words string, tax int64) int64 {
+	const near = 60
+	var all []gst.Sum
+	for _, sum := range gst.Sums(words) {
+		if sum.Marked && sum.Paise > tax && !slices.ContainsFunc(all, func(s gst.Sum) bool { return s.Paise == sum.Paise }) {
+			all = append(all, sum)
+		}
+	}
+	if len(all) == 1 {
+		return all[0].Paise
+	}
+	rate := percent.FindStringIndex(words)
+	for i := len(all) - 1; i >= 0; i-- {
+		if s := all[i]; s.End <= rate[0] {
+			if rate[0]-s.End > near || !hasAny(words[max(0, s.Start-near):rate[0]], "differ", "thereon", "taxable", "suppress", "short") {
+				return 0
+			}
+			return s.Paise
+		}
+	}
+	return 0
 }
 
 // ofInterest are the words for interest, and span a number of days or months.
@@ -418,7 +434,8 @@ func (p *paper) readInWords() {
 			continue
 		}
 		words := gst.SumInWords(p.low[start:])
-		if words < 1000_00 || words == figure.Paise || words/100 == figure.Paise/100 || words > 10*figure.Paise || figure.Paise > 10*words {
+		if p.sumsUp(words, from, start) || hasAny(p.low[start:min(len(p.low), start+160)], "in all", "in total", "altogether") ||
+			words < 1000_00 || words == figure.Paise || words/100 == figure.Paise/100 || words > 10*figure.Paise || figure.Paise > 10*words {
 			continue
 		}
 		q := []Quote{p.quote(from+figure.Start, min(len(p.low), start+120))}
@@ -427,6 +444,22 @@ func (p *paper) readInWords() {
 		p.known.put("words.less", Value{Kind: Money, Paise: max(0, figure.Paise-words), At: q})
 		return
 	}
+}
+
+// sumsUp reports whether the amounts before a sum in words add up to it, "Rs. 500 and Rs. 500 (Rupees one thousand)".
+func (p *paper) sumsUp(words int64, from, start int) bool {
+	const reach = 260
+	var sum int64
+	all := gst.Sums(p.low[max(0, from-reach):start])
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].Marked {
+			sum += all[i].Paise
+		}
+		if sum == words {
+			return true
+		}
+	}
+	return false
 }
 
 // readChargesSum adds up the charges, where each has its amount, and compares them with the tax of the table of the

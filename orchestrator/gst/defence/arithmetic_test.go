@@ -76,7 +76,9 @@ func TestColumnsAndRows(t *testing.T) {
 
 func TestTaxAtItsRate(t *testing.T) {
 	for name, r := range map[string]reading{
-		"too much":                {notice("15,000", "1. Freight of Rs. 5,00,000 to a goods transport agency under reverse charge @ 5% under section 9(3): CGST Rs. 15,000 and SGST Rs. 15,000 not paid.\n"), "rate.over", "1: ₹5,000"},
+		"too much": {notice("15,000", "1. Freight of Rs. 5,00,000 to a goods transport agency under reverse charge @ 5% under section 9(3): CGST Rs. 15,000 and SGST Rs. 15,000 not paid.\n"), "rate.over", "1: ₹5,000"},
+		"the difference": {"FORM GST ASMT-10\nDate 22/09/2025\nTax period 2022-23\nGSTIN 29XKMFM7714C1ZX\n1. Outward supply as per GSTR-1 Rs. 84,00,000 and GSTR-3B Rs. 80,00,000, section 9(1); " +
+			"differential turnover Rs. 4,00,000 and tax thereon @ 18% Rs. 84,000.\n2. Legal fee of Rs. 1,00,000, section 9(3), @18% Rs. 18,000.\n", "rate.over", "1: ₹12,000"},
 		"right":                   {notice("12,500", "1. Freight of Rs. 5,00,000 to a goods transport agency under reverse charge @ 5% under section 9(3): CGST Rs. 12,500 and SGST Rs. 12,500 not paid.\n"), "rate.over", ""},
 		"a rate for each head":    {notice("45,000", "1. Services worth Rs. 5,00,000 not declared, section 9(1), tax @ 9% CGST Rs. 45,000 and @ 9% SGST Rs. 45,000.\n"), "rate.over", ""},
 		"too little":              {notice("10,000", "1. Freight of Rs. 5,00,000 under reverse charge @ 5% under section 9(3): CGST Rs. 10,000 and SGST Rs. 10,000 not paid.\n"), "rate.over", ""},
@@ -131,6 +133,17 @@ func TestParagraphsAndTheDemand(t *testing.T) {
 		"less":           {paper("10,000", "25,000", ""), "charges.over", "₹1,000"},
 		"as much":        {paper("9,500", "24,500", ""), "charges.over", ""},
 		"one not stated": {paper("20,000", "35,000", "3. Rule 42 reversal of common credit.\n"), "charges.over", ""},
+	} {
+		t.Run(name, func(t *testing.T) { r.check(t) })
+	}
+}
+
+func TestSumsInWords(t *testing.T) {
+	for name, r := range map[string]reading{
+		"others":        {notice("9,000", "1. Tax of Rs. 5,48,120 (Rupees Five Lakh Forty Eight Thousand Twenty only) is not paid.\n"), "words.sum", "₹5,48,020"},
+		"the same":      {notice("9,000", "1. Tax of Rs. 5,48,120/- (Rupees Five Lakh Forty Eight Thousand One Hundred Twenty only) is not paid.\n"), "words.sum", ""},
+		"of both heads": {notice("9,000", "1. CGST Rs. 1,70,650 and SGST Rs. 1,70,650 (Rupees Three Lakh Forty One Thousand Three Hundred only) is not paid.\n"), "words.sum", ""},
+		"in all":        {notice("9,000", "1. IGST Rs. 1,70,650 (Rupees Three Lakh Forty One Thousand only in all) is not paid.\n"), "words.sum", ""},
 	} {
 		t.Run(name, func(t *testing.T) { r.check(t) })
 	}

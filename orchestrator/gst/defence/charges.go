@@ -13,7 +13,8 @@ import (
 // readCharges makes a scope of each charge: of each paragraph with a charge in the facts, else of each bullet, else of
 // the whole paper.
 func (p *paper) readCharges() {
-	for _, c := range p.blocks() {
+	p.found = p.blocks()
+	for _, c := range p.found {
 		k := p.known.clone()
 		words := p.low[c.from:c.to]
 		at := []Quote{p.quote(c.from, c.to)}
@@ -252,6 +253,7 @@ func (p *paper) blocks() []block {
 		if start, _, ok := p.find(closing, all[i].from+20, all[i].to); ok {
 			all[i].to = start
 		}
+		all[i].to = p.beforeAnnexure(all[i].from, all[i].to)
 	}
 	if all = slices.DeleteFunc(all, func(b block) bool { return !b.charge }); len(all) == 0 {
 		return []block{{to: len(p.low)}}
@@ -273,6 +275,17 @@ func (p *paper) beforeHeading(from, to int) int {
 	last := strings.TrimSpace(body[line:])
 	if heading.MatchString(last) || heading.MatchString(lower(last)) {
 		return from + line
+	}
+	return to
+}
+
+// beforeAnnexure returns where a charge ends if the heading of an annexure follows it.
+func (p *paper) beforeAnnexure(from, to int) int {
+	const heading = 90
+	for _, l := range p.linesIn(from+1, to) {
+		if l.to-l.from <= heading && len(l.cells) == 0 && annexed.MatchString(p.low[l.from:l.to]) {
+			return l.from
+		}
 	}
 	return to
 }
@@ -545,16 +558,16 @@ func (p *paper) sumInWords(c block) []Head {
 		}
 	}
 	tax := sumOf(p.demandOf(TakesTax))
-	if tax == nil || len(found) == 0 {
+	if tax == nil && p.facts.Demand != nil || len(found) == 0 {
 		return nil
 	}
 	last := found[len(found)-1]
 	before := words[max(0, last.Start-40):last.Start]
 	isTax := hasAny(before[max(0, len(before)-25):], "tax at", "tax thereon", "tax of", "tax =", "tax is",
-		"tax comes to", "tax works out")
+		"tax comes to", "tax works out") || strings.HasSuffix(strings.TrimRight(before, " =:-"), "%") && !hasAny(before, "interest", "penalty")
 	isCredit := len(found) == 1 && hasAny(before, "credit of", "itc of", "credit amounting", "itc amounting",
 		"credit worth")
-	if Amount(last.Paise) > *tax || !isTax && !isCredit {
+	if tax != nil && Amount(last.Paise) > *tax || !isTax && !isCredit {
 		return nil
 	}
 	return []Head{{"", Amount(last.Paise)}}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // line is a line of a paper as a row of a table: words, and the amounts behind them.
@@ -80,6 +81,49 @@ func (p *paper) linesIn(from, to int) []line {
 		}
 	}
 	return all
+}
+
+// annexed matches the heading of an annexure, and named the name of one in a charge.
+var (
+	annexed = lazyregexp.New(`^(?:annexure|annex|appendix)\b[ :.-]*(?:to para(?:graph)?(?: no\.?)? ?([0-9a-z().]{1,6})|([a-z]{1,3}|\d{1,2}|[ivx]{1,4})\b)?`)
+	named   = lazyregexp.New(`\b(?:annexure|annex|appendix)[ :.-]*([a-z]{1,3}|\d{1,2}|[ivx]{1,4})\b`)
+)
+
+// rowsOf returns the lines of a charge and of the annexures that belong to it: by their heading, by a name in the charge, or
+// because it is the only charge or the one before them.
+func (p *paper) rowsOf(s scope) []line {
+	all := p.linesIn(s.from, s.to)
+	names := map[string]bool{}
+	for _, m := range named.FindAllStringSubmatch(p.low[s.from:s.to], -1) {
+		names[m[1]] = true
+	}
+	own := false
+	const heading, reach = 90, 120
+	for i, l := range p.lines {
+		if l.from < s.to {
+			continue
+		}
+		if m := annexed.FindStringSubmatch(p.low[l.from:l.to]); m != nil && l.to-l.from <= heading && len(l.cells) == 0 {
+			own = m[1] != "" && strings.Trim(m[1], "().") == s.part.Para || m[2] != "" && names[m[2]] ||
+				m[1] == "" && (m[2] == "" || !p.namesAnnexure(m[2])) && p.isLastCharge(s)
+			continue
+		}
+		if own && len(all) < reach+i {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// namesAnnexure reports whether some charge names an annexure.
+func (p *paper) namesAnnexure(name string) bool {
+	return slices.ContainsFunc(p.found, func(b block) bool {
+		return slices.ContainsFunc(named.FindAllStringSubmatch(p.low[b.from:b.to], -1), func(m []string) bool { return m[1] == name })
+	})
+}
+
+func (p *paper) isLastCharge(s scope) bool {
+	return len(p.found) > 0 && p.found[len(p.found)-1].from == s.from
 }
 
 func (p *paper) quoteLine(l line) Quote { return p.quote(l.from, l.to) }

@@ -65,7 +65,7 @@ func share(a, b []string) bool {
 func (p *paper) documentsIn(s scope) []string {
 	var all []string
 	words := p.low[s.from:s.to]
-	for _, l := range p.linesIn(s.from, s.to) {
+	for _, l := range p.rowsOf(s) {
 		if id := l.id(); id != "" && l.wide {
 			all = append(all, id)
 		}
@@ -153,7 +153,7 @@ func (p *paper) readOutside(s scope) {
 	}
 	inside := 0
 	var out []line
-	for _, l := range p.linesIn(s.from, s.to) {
+	for _, l := range p.rowsOf(s) {
 		if !l.wide || l.isTotal() || l.id() == "" {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
@@ -132,6 +133,22 @@ func (p *paper) quoteLine(l line) Quote { return p.quote(l.from, l.to) }
 func (l line) isTotal() bool {
 	return len(l.label) > 0 && isTotal(strings.TrimLeft(l.label[0], "*(")) ||
 		len(l.label) > 1 && l.label[0] == "in" && strings.HasPrefix(l.label[1], "all")
+}
+
+// rowMonth is a month at the beginning of a row, "1 apr-21", "april 2021".
+var rowMonth = lazyregexp.New(`^(?:\d{1,2}[.)]? )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ '’.-]*(?:20)?(\d\d)$`)
+
+// month returns the month that is all the label of a row.
+func (l line) month() (law.Day, bool) {
+	if len(l.label) == 0 || len(l.label) > 3 {
+		return law.Day{}, false
+	}
+	m := rowMonth.FindStringSubmatch(strings.Join(l.label, " "))
+	if m == nil {
+		return law.Day{}, false
+	}
+	i := slices.IndexFunc(monthNames[:], func(names []string) bool { return strings.HasPrefix(names[0], m[1]) })
+	return law.NewDay(2000+number(m[2]), i+1, 1)
 }
 
 // id returns the number of an invoice or another document that a row names, without what spellings differ in; "" if it

@@ -63,6 +63,7 @@ func TestLateFees(t *testing.T) {
 	for name, r := range map[string]reading{
 		"a monthly return": {notice("9,000", "1. Late fee for GSTR-3B at Rs. 200 per day for 41 days Rs. 8,200.\n"), "fee.over", "₹6,150"},
 		"fifty a day":      {notice("9,000", "1. Late fee for GSTR-3B at Rs. 50 per day for 41 days Rs. 2,050.\n"), "fee.over", ""},
+		"days miscounted":  {notice("9,000", "1. Late fee for GSTR-3B due on 20.05.2021, filed on 30.05.2021, 41 days at Rs. 50 per day, Rs. 2,050.\n"), "fee.over", "₹1,550"},
 		"an annual return": {notice("9,000", "1. Late fee of Rs. 36,500 for delay of 365 days in GSTR-9 at Rs. 100 per day under each Act. Turnover of the year is Rs. 90,00,000.\n"), "fee.annual_over", "₹28,000"},
 		"within a quarter": {notice("9,000", "1. Late fee of Rs. 20,000 for GSTR-9 at Rs. 100 per day under each Act. Turnover of the year is Rs. 90,00,000.\n"), "fee.annual_over", ""},
 	} {

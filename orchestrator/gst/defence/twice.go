@@ -33,6 +33,10 @@ func (p *paper) readTwiceCharged() {
 				if *again > *amount {
 					again = amount
 				}
+			case !alike && amount != nil && again != nil && (share(suppliers[i], suppliers[j]) && p.sameCredit(s, before) || p.sameReturn(s, before)):
+				if *again > *amount {
+					again = amount
+				}
 			case alike && (share(suppliers[i], suppliers[j]) || p.sameTurnover(s, before) || p.sameCredit(s, before)):
 			default:
 				continue
@@ -127,6 +131,36 @@ func (p *paper) sameTurnover(a, b scope) bool {
 	return false
 }
 
+// comparators are what the turnover of a return is held against.
+var comparators = [...]string{"gstr-1|gstr 1|gstr1", "e-way|eway|e way", "26as|gstr-7|gstr 7|tds|gstr-8", "profit and loss|profit & loss|balance " +
+	"sheet|books of account|audited", "gstr-9|gstr 9|annual return", "bank statement|bank account"}
+
+// sameReturn reports whether two charges hold the turnover of FORM GSTR-3B against different papers: the sales that are
+// missing there are the same.
+func (p *paper) sameReturn(a, b scope) bool {
+	const ret, turnover, credit = "gstr-3b|gstr 3b|gstr3b", "turnover|outward|sales|supplies|receipts", "credit|itc|interest on|late fee"
+	var against [2]string
+	for i, s := range []scope{a, b} {
+		for _, words := range []string{ret, turnover} {
+			if _, _, ok := p.find(words, s.from, s.to); !ok {
+				return false
+			}
+		}
+		if _, _, ok := p.find(credit, s.from, s.to); ok {
+			return false
+		}
+		for _, c := range comparators {
+			if _, _, ok := p.find(c, s.from, s.to); ok {
+				if against[i] != "" {
+					return false
+				}
+				against[i] = c
+			}
+		}
+	}
+	return against[0] != "" && against[1] != "" && against[0] != against[1]
+}
+
 // sameCredit reports whether two charges deny credit, of the same sum.
 func (p *paper) sameCredit(a, b scope) bool {
 	const credit = "credit|itc|क्रेडिट|आईटीसी"
@@ -154,6 +188,14 @@ func (p *paper) readOutside(s scope) {
 	inside := 0
 	var out []line
 	for _, l := range p.rowsOf(s) {
+		if m, ok := l.month(); ok && l.wide && !l.isTotal() {
+			if within(m) {
+				inside++
+			} else {
+				out = append(out, l)
+			}
+			continue
+		}
 		if !l.wide || l.isTotal() || l.id() == "" {
 			continue
 		}
@@ -182,6 +224,10 @@ func (p *paper) readOutside(s scope) {
 func (p *paper) daysOf(lines []line) string {
 	var all []string
 	for _, l := range lines {
+		if m, ok := l.month(); ok {
+			all = append(all, m.Format("January 2006"))
+			continue
+		}
 		if days := gst.Dates(p.low[l.from:l.to]); len(days) > 0 && !slices.Contains(all, days[0].Day.Printed()) {
 			all = append(all, days[0].Day.Printed())
 		}

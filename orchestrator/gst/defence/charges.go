@@ -213,6 +213,10 @@ func (p *paper) blocks() []block {
 		}
 		b := block{number: para.Number, from: min(from, len(p.low)) + i, charge: para.Kind == "charge" ||
 			para.Kind == "", amounts: taxOf(para)}
+		if said := lower(para.Text); p.isKind("scrutiny", "audit report") && para.Kind == "narrative" &&
+			hasAny(said, "tax", "itc", "credit", "interest", "late fee", "rate") { // a discrepancy
+			b.charge = slices.ContainsFunc(gst.Sums(said), func(s gst.Sum) bool { return s.Marked })
+		}
 		if refund && para.Kind == "narrative" { // a ground for denying it
 			said := lower(para.Text)
 			b.charge = slices.ContainsFunc(gst.Sums(said), func(s gst.Sum) bool { return s.Marked }) ||
@@ -857,7 +861,7 @@ func (p *paper) invoiceYear(s scope) {
 		}
 		near, after := words[max(0, i-70):i], words[i:min(len(words), i+60)]
 		if hasAny(near, "invoice", "pertaining to", "relating to", "debit note", "bills of", "credit of",
-			"supplies of") || hasAny(after, "invoice", "के बीजक", "के चालान", "से संबंधित") {
+			"supplies of", "itc for", "credit for", "itc of") || hasAny(after, "invoice", "के बीजक", "के चालान", "से संबंधित") {
 			s.known.add("charge.invoice_year", Value{Kind: Year, Text: fy, At: []Quote{p.around(s.from+i, s.from+i+7)}})
 		}
 	}

@@ -135,6 +135,29 @@ func (l line) isTotal() bool {
 		len(l.label) > 1 && l.label[0] == "in" && strings.HasPrefix(l.label[1], "all")
 }
 
+// isRow reports whether a line is a row of a table and no prose.
+func (l line) isRow() bool { return len(l.cells) > 1 && l.wide && len(l.label) < 9 }
+
+// sentence returns the bounds of the sentence around an offset. Rows of tables, which have no full stops, are no part of it.
+func (p *paper) sentence(at int) (from, to int) {
+	from, to = p.text.sentence(at)
+	i, _ := slices.BinarySearchFunc(p.lines, at, func(l line, at int) int { return l.to - 1 - at })
+	if i >= len(p.lines) || p.lines[i].isRow() {
+		return from, to
+	}
+	for j := i - 1; j >= 0 && p.lines[j].to > from; j-- {
+		if p.lines[j].isRow() {
+			from = p.lines[j].to
+		}
+	}
+	for j := i + 1; j < len(p.lines) && p.lines[j].from < to; j++ {
+		if p.lines[j].isRow() {
+			to = p.lines[j].from
+		}
+	}
+	return from, to
+}
+
 // rowMonth is a month at the beginning of a row, "1 apr-21", "april 2021".
 var rowMonth = lazyregexp.New(`^(?:\d{1,2}[.)]? )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ '’.-]*(?:20)?(\d\d)$`)
 

@@ -237,7 +237,7 @@ func (p *paper) daysOf(lines []line) string {
 
 // readOutsideMonth reads a charge whose supplies are all of months outside the paper's years.
 func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
-	const before = 40
+	const before = 44
 	words := p.low[s.from:s.to]
 	months := monthsIn(words)
 	var at []Quote
@@ -245,11 +245,13 @@ func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
 		if within(m.first) {
 			return
 		}
-		near := words[max(0, m.start-before):m.start]
-		if hasAny(near, "return", "gstr", "3b", "filed", "paid", "audit", "notice", "letter", "cancel", "due", "by ", "upto", "up to",
-			"dated", "interest", "until", "till", "since", "from ") ||
-			!hasAny(near, "invoice", "supplies", "supply", "services", "received", "cleared", "during", "sales", "sold", "purchase",
-				"for the month", "pertain", "turnover", "in the month", "bill") {
+		near, word := words[max(0, m.start-before):m.start], -1
+		for _, w := range []string{"invoice", "supplies", "supply", "services", "received", "cleared", "during", "sales", "sold", "purchase",
+			"for the month", "pertain", "turnover", "in the month", "bill"} {
+			word = max(word, strings.LastIndex(near, w))
+		}
+		if word < 0 || hasAny(near, "return", "gstr", "3b") || hasAny(near[word:], "filed", "paid", "audit", "notice", "letter", "cancel", "due",
+			" by ", "upto", "up to", "interest", "until", "till", "since", "from ") {
 			return
 		}
 		at = append(at, p.around(s.from+m.start, s.from+m.end))
@@ -257,7 +259,10 @@ func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
 	if len(at) == 0 || slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return hasAny(words, spellings(o.FY)...) }) {
 		return
 	}
-	s.known.put("outside.days", Value{Kind: Word, Text: words[months[0].start:months[0].end], At: at})
+	s.known.put("outside.days", Value{Kind: Word, Text: months[0].first.Format("January 2006"), At: at})
+	s.known.day("charge.from", months[0].first, at)
+	s.known.day("charge.to", months[len(months)-1].first.AddMonths(1).AddDays(-1), at)
+	spanOf(s.known)
 	if sum := sumOf(s.amounts); sum != nil {
 		s.known.put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
 	}

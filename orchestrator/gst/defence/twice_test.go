@@ -26,7 +26,7 @@ func TestOutsideThePeriod(t *testing.T) {
 	for name, r := range map[string]reading{
 		"a row":             {rows("MC/22/314 dated 18.04.2022 Rs. 30,000 CGST 2,700 SGST 2,700"), "outside.tax", "1: ₹5,400"},
 		"all within":        {rows("MC/22/314 dated 18.03.2022 Rs. 30,000 CGST 2,700 SGST 2,700"), "outside.tax", ""},
-		"its month":         {notice("9,000", "1. Hire of a car, invoice of August 2019, reverse charge, section 9(3): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", "1: august 2019"},
+		"its month":         {notice("9,000", "1. Hire of a car, invoice of August 2019, reverse charge, section 9(3): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", "1: August 2019"},
 		"a month within":    {notice("9,000", "1. Hire of a car, invoice of August 2021, reverse charge, section 9(3): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", ""},
 		"late credit":       {notice("9,000", "1. Credit on an invoice of August 2019 taken after the time limit of section 16(4): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", ""},
 		"of a later return": {notice("9,000", "1. Sales were shown in the return of August 2022 and not in time, section 9(1): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", ""},

@@ -45,5 +45,8 @@ func Sums(low string) []Sum {
 	return all
 }
 
+// SumInWords returns the sum in words with which a text in lower case begins, in paise; -1 if it begins with none.
+func SumInWords(low string) int64 { return amountInWords(low) }
+
 // TaxHead returns the head of tax that a word in lower case names: IGST, CGST, SGST, UTGST or CESS; "" for none.
 func TaxHead(word string) string { return taxHead(word) }

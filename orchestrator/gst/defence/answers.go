@@ -137,7 +137,7 @@ func (p *paper) readOwner() {
 	}
 	start, end, ok := p.find("owner * come forward|owner * came forward|owner * has come|owner * comes forward|owner of the goods * "+
 		"appeared|came forward * owner|comes forward * owner|claimed ownership|claiming ownership|claims ownership|claim of "+
-		"ownership|ownership * accepted|ownership * admitted|consignor * came forward|consignee * came forward|consignor * "+
+		"ownership|ownership * accepted|ownership * admitted|consignor * came forward|consignee * came forward|consignor * has come forward|consignee * has come forward|consignor * come forward|consignee * come forward|consignor * "+
 		"appeared|consignee * appeared|स्वामित्व स्वीकार|स्वामी * उपस्थित|स्वामी * सामने|माल का स्वामी", 0, len(p.low))
 	if !ok || hasAny(p.low[max(0, start-30):min(len(p.low), end+30)], "not come", "did not", "nobody", "no one", "if the", "in case") {
 		return

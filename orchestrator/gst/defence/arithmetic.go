@@ -214,19 +214,10 @@ func (p *paper) readTaxAtRate(s scope) {
 		rates = []int64{max(rates[0], rates[1])}
 	}
 	if len(rates) != 1 || hasAny(words, "inclusive", "cum-tax", "cum tax", "including tax", "including gst", "abate", "one third",
-		"1/3", "differential", "difference in rate", "instead of", "as against", "whereas", "cess", "credit", "itc") {
+		"1/3", "differential rate", "differential tax", "difference in rate", "instead of", "as against", "whereas", "cess", "credit", "itc") {
 		return
 	}
-	var value int64
-	for _, sum := range gst.Sums(words) {
-		if !sum.Marked || sum.Paise <= int64(*tax) || sum.Paise == value {
-			continue
-		}
-		if value != 0 {
-			return
-		}
-		value = sum.Paise
-	}
+	value := valueAt(words, int64(*tax))
 	right := (value*rates[0] + 5000) / 10000
 	over := int64(*tax) - right
 	// A head of its own may have the rate: then the two together are twice as much.
@@ -238,6 +229,31 @@ func (p *paper) readTaxAtRate(s scope) {
 	s.known.put("rate.percent", Value{Kind: Word, Text: strconv.FormatFloat(float64(rates[0])/100, 'f', -1, 64), At: at})
 	s.known.put("rate.right", Value{Kind: Money, Paise: right, At: at})
 	s.known.put("rate.over", Value{Kind: Money, Paise: over, At: at})
+}
+
+// valueAt returns the value that words tax at the only rate in them: the only amount above the tax, or the one that stands
+// before the rate.
+func valueAt(words string, tax int64) int64 {
+	const near = 60
+	var all []gst.Sum
+	for _, sum := range gst.Sums(words) {
+		if sum.Marked && sum.Paise > tax && !slices.ContainsFunc(all, func(s gst.Sum) bool { return s.Paise == sum.Paise }) {
+			all = append(all, sum)
+		}
+	}
+	if len(all) == 1 {
+		return all[0].Paise
+	}
+	rate := percent.FindStringIndex(words)
+	for i := len(all) - 1; i >= 0; i-- {
+		if s := all[i]; s.End <= rate[0] {
+			if rate[0]-s.End > near || !hasAny(words[max(0, s.Start-near):rate[0]], "differ", "thereon", "taxable", "suppress", "short") {
+				return 0
+			}
+			return s.Paise
+		}
+	}
+	return 0
 }
 
 // ofInterest are the words for interest, and span a number of days or months.
@@ -258,8 +274,10 @@ func (p *paper) readInterest() {
 	p.readInterestOfAll()
 }
 
-// interestOn returns the interest at 18 per cent on an amount for some days.
-func interestOn(paise int64, days int) int64 { return paise * mostInterest * int64(days) / 36500 }
+// interestOn returns the interest at 18 per cent on an amount for some days, in whole rupees.
+func interestOn(paise int64, days int) int64 {
+	return (paise*mostInterest*int64(days)/36500 + 50) / 100 * 100
+}
 
 func (p *paper) interestInWords(from, to int) {
 	if len(p.known["interest.beyond"]) > 0 {
@@ -397,27 +415,103 @@ func (p *paper) readPenaltyLimits() {
 	})
 }
 
-// readChargesSum adds up the charges, where each has its amount, and compares them with the tax that is demanded.
+// readInWords reads a sum whose words say another sum than its figures, "Rs. 5,48,120 (Rupees five lakh …)".
+func (p *paper) readInWords() {
+	const between = 14
+	for at := 0; ; {
+		start, end, ok := p.find("rupees|रुपये|रूपये|रुपए", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		from := max(0, start-between-26)
+		sums := gst.Sums(p.low[from:start])
+		if len(sums) == 0 {
+			continue
+		}
+		figure := sums[len(sums)-1]
+		if !figure.Marked || start-from-figure.End > between || strings.Trim(p.low[from+figure.End:start], " (/-.,)=:") != "" {
+			continue
+		}
+		words := gst.SumInWords(p.low[start:])
+		if p.sumsUp(words, from, start) || hasAny(p.low[start:min(len(p.low), start+160)], "in all", "in total", "altogether") ||
+			words < 1000_00 || words == figure.Paise || words/100 == figure.Paise/100 || words > 10*figure.Paise || figure.Paise > 10*words {
+			continue
+		}
+		q := []Quote{p.quote(from+figure.Start, min(len(p.low), start+120))}
+		p.known.put("words.figure", Value{Kind: Money, Paise: figure.Paise, At: q})
+		p.known.put("words.sum", Value{Kind: Money, Paise: words, At: q})
+		p.known.put("words.less", Value{Kind: Money, Paise: max(0, figure.Paise-words), At: q})
+		return
+	}
+}
+
+// sumsUp reports whether the amounts before a sum in words add up to it, "Rs. 500 and Rs. 500 (Rupees one thousand)".
+func (p *paper) sumsUp(words int64, from, start int) bool {
+	const reach = 260
+	var sum int64
+	all := gst.Sums(p.low[max(0, from-reach):start])
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].Marked {
+			sum += all[i].Paise
+		}
+		if sum == words {
+			return true
+		}
+	}
+	return false
+}
+
+// readChargesSum adds up the charges, where each has its amount, and compares them with the tax of the table of the
+// demand.
 func (p *paper) readChargesSum() {
-	tax := sumOf(p.demandOf(TakesTax))
-	if tax == nil || len(p.charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
+	if len(p.charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
+		return
+	}
+	tax, table := p.taxOfTable()
+	if tax == 0 {
 		return
 	}
 	var sum Amount
 	var at []Quote
 	for _, s := range p.charges {
 		one := sumOf(s.amounts)
-		if one == nil || *one >= *tax {
+		if one == nil || *one >= tax {
 			return
 		}
 		sum += *one
-		if len(at) < 5 {
+		if len(at) < 4 {
 			at = append(at, p.quote(s.from, s.to))
 		}
 	}
-	if over := *tax - sum; over > 100 && over < *tax/4 {
-		at = append(at, p.at("demand")...)
+	if over := tax - sum; over > 100 && over < tax/4 {
+		at = append(at, table...)
 		p.known.put("charges.sum", Value{Kind: Money, Paise: int64(sum), At: at})
+		p.known.put("charges.demand", Value{Kind: Money, Paise: int64(tax), At: at})
 		p.known.put("charges.over", Value{Kind: Money, Paise: int64(over), At: at})
 	}
+}
+
+// taxOfTable returns the tax in the rows of heads that add up to their totals: the table of the demand as it is printed,
+// which the facts may have mended by the charges.
+func (p *paper) taxOfTable() (Amount, []Quote) {
+	heads := map[string]int64{}
+	var at []Quote
+	for _, l := range p.lines {
+		n := len(l.cells)
+		if n < 3 || !l.wide || len(l.label) == 0 || gst.TaxHead(l.label[0]) == "" || sumOf64(l.cells[:n-1]) != l.cells[n-1] {
+			continue
+		}
+		head := gst.TaxHead(l.label[0])
+		if before, ok := heads[head]; ok && before != l.cells[0] {
+			return 0, nil // two tables
+		}
+		heads[head] = l.cells[0]
+		at = append(at, p.quoteLine(l))
+	}
+	var sum int64
+	for _, tax := range heads {
+		sum += tax
+	}
+	return Amount(sum), at
 }

@@ -13,7 +13,8 @@ import (
 // readCharges makes a scope of each charge: of each paragraph with a charge in the facts, else of each bullet, else of
 // the whole paper.
 func (p *paper) readCharges() {
-	for _, c := range p.blocks() {
+	p.found = p.blocks()
+	for _, c := range p.found {
 		k := p.known.clone()
 		words := p.low[c.from:c.to]
 		at := []Quote{p.quote(c.from, c.to)}
@@ -212,6 +213,10 @@ func (p *paper) blocks() []block {
 		}
 		b := block{number: para.Number, from: min(from, len(p.low)) + i, charge: para.Kind == "charge" ||
 			para.Kind == "", amounts: taxOf(para)}
+		if said := lower(para.Text); p.isKind("scrutiny", "audit report") && para.Kind == "narrative" &&
+			hasAny(said, "tax", "itc", "credit", "interest", "late fee", "rate") { // a discrepancy
+			b.charge = slices.ContainsFunc(gst.Sums(said), func(s gst.Sum) bool { return s.Marked })
+		}
 		if refund && para.Kind == "narrative" { // a ground for denying it
 			said := lower(para.Text)
 			b.charge = slices.ContainsFunc(gst.Sums(said), func(s gst.Sum) bool { return s.Marked }) ||
@@ -252,6 +257,7 @@ func (p *paper) blocks() []block {
 		if start, _, ok := p.find(closing, all[i].from+20, all[i].to); ok {
 			all[i].to = start
 		}
+		all[i].to = p.beforeAnnexure(all[i].from, all[i].to)
 	}
 	if all = slices.DeleteFunc(all, func(b block) bool { return !b.charge }); len(all) == 0 {
 		return []block{{to: len(p.low)}}
@@ -273,6 +279,17 @@ func (p *paper) beforeHeading(from, to int) int {
 	last := strings.TrimSpace(body[line:])
 	if heading.MatchString(last) || heading.MatchString(lower(last)) {
 		return from + line
+	}
+	return to
+}
+
+// beforeAnnexure returns where a charge ends if the heading of an annexure follows it.
+func (p *paper) beforeAnnexure(from, to int) int {
+	const heading = 90
+	for _, l := range p.linesIn(from+1, to) {
+		if l.to-l.from <= heading && len(l.cells) == 0 && annexed.MatchString(p.low[l.from:l.to]) {
+			return l.from
+		}
 	}
 	return to
 }
@@ -374,6 +391,12 @@ func (p *paper) amountsOf(c block) []Head {
 	}
 	if heads := p.headsInWords(c); heads != nil {
 		return evenly(heads)
+	}
+	if before := p.beforeTable(c); before < c.to { // the table of the demand may stand behind the last charge
+		c.to = before
+		if heads := p.headsInWords(c); heads != nil {
+			return evenly(heads)
+		}
 	}
 	if heads := p.sumInWords(c); heads != nil {
 		return heads
@@ -539,16 +562,16 @@ func (p *paper) sumInWords(c block) []Head {
 		}
 	}
 	tax := sumOf(p.demandOf(TakesTax))
-	if tax == nil || len(found) == 0 {
+	if tax == nil && p.facts.Demand != nil || len(found) == 0 {
 		return nil
 	}
 	last := found[len(found)-1]
 	before := words[max(0, last.Start-40):last.Start]
 	isTax := hasAny(before[max(0, len(before)-25):], "tax at", "tax thereon", "tax of", "tax =", "tax is",
-		"tax comes to", "tax works out")
+		"tax comes to", "tax works out") || strings.HasSuffix(strings.TrimRight(before, " =:-"), "%") && !hasAny(before, "interest", "penalty")
 	isCredit := len(found) == 1 && hasAny(before, "credit of", "itc of", "credit amounting", "itc amounting",
 		"credit worth")
-	if Amount(last.Paise) > *tax || !isTax && !isCredit {
+	if tax != nil && Amount(last.Paise) > *tax || !isTax && !isCredit {
 		return nil
 	}
 	return []Head{{"", Amount(last.Paise)}}
@@ -838,7 +861,7 @@ func (p *paper) invoiceYear(s scope) {
 		}
 		near, after := words[max(0, i-70):i], words[i:min(len(words), i+60)]
 		if hasAny(near, "invoice", "pertaining to", "relating to", "debit note", "bills of", "credit of",
-			"supplies of") || hasAny(after, "invoice", "के बीजक", "के चालान", "से संबंधित") {
+			"supplies of", "itc for", "credit for", "itc of") || hasAny(after, "invoice", "के बीजक", "के चालान", "से संबंधित") {
 			s.known.add("charge.invoice_year", Value{Kind: Year, Text: fy, At: []Quote{p.around(s.from+i, s.from+i+7)}})
 		}
 	}
@@ -900,6 +923,11 @@ func (p *paper) returnMonth(s scope) {
 	words := p.low[s.from:s.to]
 	for _, m := range monthsIn(words) {
 		near := words[max(0, m.start-before):m.start]
+		if after := words[m.end:min(len(words), m.end+34)]; hasAny(after, "की विवरणी", "के gstr-3b", "के gstr 3b", "की gstr-3b") {
+			s.known.add("charge.return_due", Value{Kind: Day, Day: m.first.AddMonths(1).AddDays(19),
+				At: []Quote{p.around(s.from+m.start, s.from+m.end)}})
+			continue
+		}
 		at := max(strings.LastIndex(near, "return"), strings.LastIndex(near, "3b"), strings.LastIndex(near, "विवरणी"))
 		if at < 0 || hasAny(near[at:], "filed", "upto", "up to", "due date", "invoice", "after", "till", "by the", "last date", "september following",
 			"not later", "furnished") || hasAny(near, "due date of", "due date for", "last date", "upto the", "up to the", "not later than", "beyond the due") {

@@ -448,6 +448,11 @@ func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
 		return sumOf(heads), heads
 	}
 	heads := p.demandOf(r.Takes)
+	if r.Takes == TakesPenalty && heads == nil && p.isKind("detention notice", "detention order") {
+		if asked := p.penaltyAsked(); asked > 0 { // such papers have it in words
+			heads = []Head{{"", Amount(asked)}}
+		}
+	}
 	return sumOf(heads), heads
 }
 

@@ -91,6 +91,10 @@ func (p *paper) readServed() {
 		last := slices.MaxFunc(days, func(a, b Value) int { return a.Day.Compare(b.Day.Time) })
 		p.known.put("order.days_served", Value{Kind: Count, Count: last.Day.DaysUntil(p.issued), At: last.At})
 	}
+	// It is not served before its date: an order within seven days of that is within seven days of the service.
+	if v := p.known.one("order.days"); v != nil && len(p.known["service.day"]) == 0 && v.Count >= 0 && v.Count <= 7 {
+		p.known.put("order.days_served", *v)
+	}
 }
 
 // readDetainedBefore reads, in an order, the day on which the goods were detained, and counts the days from then to

@@ -168,8 +168,14 @@ var kinds = map[string]Kind{
 	"penalty.over_tax":   Money, // part of the penalty above the tax
 	"general.penalty":    Money, // under section 125 or 122(3)
 	"general.over":       Money, // part of it above the limit of both Acts together
+	"words.figure":       Money, // a sum in figures
+	"words.sum":          Money, // which its words say otherwise
+	"words.less":         Money,
+	"order.penalty_over": Money, // of an order's penalty over what the notice proposed
+	"notice.penalty":     Money,
 	"charges.sum":        Money, // of the tax of all charges
-	"charges.over":       Money, // tax of the demand above that
+	"charges.demand":     Money, // the tax of the table of the demand
+	"charges.over":       Money, // part of that above their sum
 	"payment.other":      Money, // paid, but on other points, or it is not said that it was left out
 	"supplier.from":      Day,   // from which the registration of a supplier is cancelled
 	"supplier.order":     Day,   // of the order that cancels it

@@ -33,11 +33,18 @@ func (p *paper) readFees() {
 		p.known.put("fee.a_day", Value{Kind: Money, Paise: int64(rate) * 100, At: at})
 		annual := hasAny(words, "gstr-9", "gstr 9", "gstr9", "annual")
 		d := feeDays.FindStringSubmatch(words)
-		if annual || rate <= most || d == nil || !hasAny(words, "3b", "gstr-1", "gstr 1", "gstr1") {
+		between := daysBetween(words) // the days may be counted wrongly
+		if annual || d == nil || !hasAny(words, "3b", "gstr-1", "gstr 1", "gstr1") {
 			return
 		}
 		days, _ := strconv.Atoi(d[1]) // its digits were looked at
-		right := int64(most*days) * 100
+		right := int64(min(rate, most)*days) * 100
+		if between > 0 && between < days-1 {
+			right = int64(min(rate, most)*between) * 100
+		}
+		if right >= int64(rate*days)*100 {
+			return
+		}
 		for _, s := range gst.Sums(words) {
 			if s.Marked && s.Paise == int64(rate*days)*100 {
 				p.known.put("fee.right", Value{Kind: Money, Paise: right, At: at})
@@ -117,7 +124,7 @@ func (p *paper) readSanctioned() {
 	}
 	p.known.put("refund.sanctioned", Value{Kind: Money, Paise: found[0], At: at[:1]})
 	p.known.put("refund.late_days", Value{Kind: Count, Count: days, At: applied.At})
-	p.known.put("refund.interest", Value{Kind: Money, Paise: found[0] * rate * int64(days) / 36500,
+	p.known.put("refund.interest", Value{Kind: Money, Paise: (found[0]*rate*int64(days)/36500 + 50) / 100 * 100,
 		At: append(at[:1:1], applied.At...)})
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // line is a line of a paper as a row of a table: words, and the amounts behind them.
@@ -82,12 +84,94 @@ func (p *paper) linesIn(from, to int) []line {
 	return all
 }
 
+// annexed matches the heading of an annexure, and named the name of one in a charge.
+var (
+	annexed = lazyregexp.New(`^(?:annexure|annex|appendix)\b[ :.-]*(?:to para(?:graph)?(?: no\.?)? ?([0-9a-z().]{1,6})|([a-z]{1,3}|\d{1,2}|[ivx]{1,4})\b)?`)
+	named   = lazyregexp.New(`\b(?:annexure|annex|appendix)[ :.-]*([a-z]{1,3}|\d{1,2}|[ivx]{1,4})\b`)
+)
+
+// rowsOf returns the lines of a charge and of the annexures that belong to it: by their heading, by a name in the charge, or
+// because it is the only charge or the one before them.
+func (p *paper) rowsOf(s scope) []line {
+	all := p.linesIn(s.from, s.to)
+	names := map[string]bool{}
+	for _, m := range named.FindAllStringSubmatch(p.low[s.from:s.to], -1) {
+		names[m[1]] = true
+	}
+	own := false
+	const heading, reach = 90, 120
+	for i, l := range p.lines {
+		if l.from < s.to {
+			continue
+		}
+		if m := annexed.FindStringSubmatch(p.low[l.from:l.to]); m != nil && l.to-l.from <= heading && len(l.cells) == 0 {
+			own = m[1] != "" && strings.Trim(m[1], "().") == s.part.Para || m[2] != "" && names[m[2]] ||
+				m[1] == "" && (m[2] == "" || !p.namesAnnexure(m[2])) && p.isLastCharge(s)
+			continue
+		}
+		if own && len(all) < reach+i {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// namesAnnexure reports whether some charge names an annexure.
+func (p *paper) namesAnnexure(name string) bool {
+	return slices.ContainsFunc(p.found, func(b block) bool {
+		return slices.ContainsFunc(named.FindAllStringSubmatch(p.low[b.from:b.to], -1), func(m []string) bool { return m[1] == name })
+	})
+}
+
+func (p *paper) isLastCharge(s scope) bool {
+	return len(p.found) > 0 && p.found[len(p.found)-1].from == s.from
+}
+
 func (p *paper) quoteLine(l line) Quote { return p.quote(l.from, l.to) }
 
 // isTotal reports whether the row adds up those above it.
 func (l line) isTotal() bool {
 	return len(l.label) > 0 && isTotal(strings.TrimLeft(l.label[0], "*(")) ||
 		len(l.label) > 1 && l.label[0] == "in" && strings.HasPrefix(l.label[1], "all")
+}
+
+// isRow reports whether a line is a row of a table and no prose.
+func (l line) isRow() bool { return len(l.cells) > 1 && l.wide && len(l.label) < 9 }
+
+// sentence returns the bounds of the sentence around an offset. Rows of tables, which have no full stops, are no part of it.
+func (p *paper) sentence(at int) (from, to int) {
+	from, to = p.text.sentence(at)
+	i, _ := slices.BinarySearchFunc(p.lines, at, func(l line, at int) int { return l.to - 1 - at })
+	if i >= len(p.lines) || p.lines[i].isRow() {
+		return from, to
+	}
+	for j := i - 1; j >= 0 && p.lines[j].to > from; j-- {
+		if p.lines[j].isRow() {
+			from = p.lines[j].to
+		}
+	}
+	for j := i + 1; j < len(p.lines) && p.lines[j].from < to; j++ {
+		if p.lines[j].isRow() {
+			to = p.lines[j].from
+		}
+	}
+	return from, to
+}
+
+// rowMonth is a month at the beginning of a row, "1 apr-21", "april 2021".
+var rowMonth = lazyregexp.New(`^(?:\d{1,2}[.)]? )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ '’.-]*(?:20)?(\d\d)$`)
+
+// month returns the month that is all the label of a row.
+func (l line) month() (law.Day, bool) {
+	if len(l.label) == 0 || len(l.label) > 3 {
+		return law.Day{}, false
+	}
+	m := rowMonth.FindStringSubmatch(strings.Join(l.label, " "))
+	if m == nil {
+		return law.Day{}, false
+	}
+	i := slices.IndexFunc(monthNames[:], func(names []string) bool { return strings.HasPrefix(names[0], m[1]) })
+	return law.NewDay(2000+number(m[2]), i+1, 1)
 }
 
 // id returns the number of an invoice or another document that a row names, without what spellings differ in; "" if it

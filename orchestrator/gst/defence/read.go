@@ -22,6 +22,7 @@ type paper struct {
 	charges []scope
 	said    []RuleAnswer // a person's answers
 	lines   []line
+	found   []block // the charges
 }
 
 // scope is what a rule is applied to: the paper, a year or a charge, with its facts and its part of the text.
@@ -61,7 +62,7 @@ func (p *paper) isNotice() bool {
 
 // titledNotice is the title of a show cause notice with the section of its demand: it says what the paper is even where
 // the table of the demand is not read.
-var titledNotice = lazyregexp.New(`(?im)^[ .*_:-]*(?:show cause notice (?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
+var titledNotice = lazyregexp.New(`(?im)^[ .*_:-]*(?:show cause notice(?:[^\n]{0,50}\n){0,3} ?(?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
 	`(?:अन्तर्गत|अंतर्गत))(?: section| धारा)? ?7[34]a?\b`)
 
 // letter returns what a paper without a form is: a show cause notice or an order under section 73, 74 or 74A. A paper

@@ -118,6 +118,38 @@ func (p *paper) readBeyondNotice() {
 	}
 }
 
+// readPenaltyBeyond reads, in an order, the penalty that the notice proposed, and by how much the order's is more.
+func (p *paper) readPenaltyBeyond() {
+	imposed := sumOf(p.demandOf(TakesPenalty))
+	if !p.isKind("order") || imposed == nil {
+		return
+	}
+	var found []Value
+	p.each("propos", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		at := strings.Index(words, "penalty")
+		if at < 0 || !hasAny(words, "notice", "scn", "drc-01") {
+			return
+		}
+		var sums []gst.Sum
+		for _, s := range gst.Sums(words) {
+			if s.Marked && s.Paise >= 100_00 {
+				sums = append(sums, s)
+			}
+		}
+		if len(sums) == 1 && !hasAny(words, "tax of", "interest of") {
+			found = append(found, Value{Kind: Money, Paise: sums[0].Paise, At: []Quote{p.quote(from, to)}})
+		}
+	})
+	if len(found) != 1 {
+		return
+	}
+	if over := int64(*imposed) - found[0].Paise; over > 100 {
+		p.known.put("notice.penalty", found[0])
+		p.known.put("order.penalty_over", Value{Kind: Money, Paise: over, At: append(slices.Clone(found[0].At), p.at("demand")...)})
+	}
+}
+
 // clause is a ground for a cancellation, of section 29(2) or rule 21.
 var clause = lazyregexp.New(`\b(29 ?\(2\) ?\(([a-e])\)|21 ?\(([a-i])\))`)
 

@@ -18,6 +18,9 @@ func spanOf(k known) {
 	k["charge.span"] = []Value{*from, *to}
 }
 
+// begins is the first day of the tax.
+var begins = law.ParseDay("2017-07-01")
+
 // readSuppliers is for papers that say when the registration of a supplier was cancelled: with effect from which day, and
 // by an order of which.
 func (p *paper) readSuppliers() {
@@ -32,15 +35,21 @@ func (p *paper) readSuppliers() {
 			return
 		}
 		at := []Quote{p.quote(from, to)}
-		effect, _, ok := p.find("with effect from|w.e.f|effective from|effective date|cancelled from|cancelled since|ab initio|retrospectively from|"+
+		_, effect, ok := p.find("with effect from|w.e.f|effective from|effective date|cancelled from|cancelled since|retrospectively from|"+
 			"cancellation from|से निरस्त|से रद्द", from, to)
+		if _, _, always := p.find("ab initio|ab-initio|since inception|from inception|from the date of registration", from, to); always &&
+			p.known["supplier.from"] == nil {
+			p.known.day("supplier.from", begins, at)
+		}
 		for _, d := range gst.Dates(words) {
-			at0 := from + d.Start
+			day := from + d.Start
 			switch {
-			case p.known["supplier.from"] == nil && ok && at0 > effect && at0 < effect+near:
-				p.known.day("supplier.from", d.Day, at)
-			case p.known["supplier.order"] == nil && hasAny(p.low[max(from, at0-40):at0], "cancelled on", "order dated", "order of", "order passed on",
-				"vide order", "cancelled vide", "cancelled by", "cancellation order", "cancelled suo moto on", "canceled on", "dated"):
+			case ok && day >= effect && day < effect+near && !hasAny(p.low[effect:day], "order", "vide", "dated"):
+				if p.known["supplier.from"] == nil {
+					p.known.day("supplier.from", d.Day, at)
+				}
+			case p.known["supplier.order"] == nil && hasAny(p.low[max(from, day-40):day], "cancelled on", "order dated", "order of",
+				"order passed on", "vide order", "cancelled vide", "cancelled by", "cancellation order", "suo moto on", "canceled on", "dated"):
 				p.known.day("supplier.order", d.Day, at)
 			}
 		}
@@ -53,7 +62,7 @@ func (p *paper) readInvoiceDays(s scope) {
 	words := p.low[s.from:s.to]
 	var days []law.Day
 	var at []Quote
-	for _, l := range p.linesIn(s.from, s.to) {
+	for _, l := range p.rowsOf(s) {
 		if found := gst.Dates(p.low[l.from:l.to]); l.wide && l.id() != "" && len(found) == 1 {
 			days = append(days, found[0].Day)
 			at = append(at, p.quoteLine(l))

@@ -207,7 +207,7 @@ func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 				break
 			}
 			i += at
-			if stop, ok := t.goesOn(i+len(first), to, rest); ok && !joined(t.low, i, first) {
+			if stop, ok := t.goesOn(i+len(first), to, rest); ok && !joined(t.low, i, first) && !(rest != "" && t.isPart(i, first)) {
 				start, end = i, stop
 				break
 			}
@@ -215,6 +215,13 @@ func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 		}
 	}
 	return start, end, start >= 0
+}
+
+// isPart reports whether a short word is only the beginning of a longer one, "not" of "notice".
+func (t *text) isPart(at int, w string) bool {
+	const short = 3
+	next := at + len(w)
+	return len(w) <= short && next < len(t.low) && alnum(t.low[next])
 }
 
 // goesOn returns where the rest of some words ends, if it follows soon after an offset in the same sentence.

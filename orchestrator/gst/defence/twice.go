@@ -33,6 +33,10 @@ func (p *paper) readTwiceCharged() {
 				if *again > *amount {
 					again = amount
 				}
+			case !alike && amount != nil && again != nil && (share(suppliers[i], suppliers[j]) && p.sameCredit(s, before) || p.sameReturn(s, before)):
+				if *again > *amount {
+					again = amount
+				}
 			case alike && (share(suppliers[i], suppliers[j]) || p.sameTurnover(s, before) || p.sameCredit(s, before)):
 			default:
 				continue
@@ -65,7 +69,7 @@ func share(a, b []string) bool {
 func (p *paper) documentsIn(s scope) []string {
 	var all []string
 	words := p.low[s.from:s.to]
-	for _, l := range p.linesIn(s.from, s.to) {
+	for _, l := range p.rowsOf(s) {
 		if id := l.id(); id != "" && l.wide {
 			all = append(all, id)
 		}
@@ -127,6 +131,36 @@ func (p *paper) sameTurnover(a, b scope) bool {
 	return false
 }
 
+// comparators are what the turnover of a return is held against.
+var comparators = [...]string{"gstr-1|gstr 1|gstr1", "e-way|eway|e way", "26as|gstr-7|gstr 7|tds|gstr-8", "profit and loss|profit & loss|balance " +
+	"sheet|books of account|audited", "gstr-9|gstr 9|annual return", "bank statement|bank account"}
+
+// sameReturn reports whether two charges hold the turnover of FORM GSTR-3B against different papers: the sales that are
+// missing there are the same.
+func (p *paper) sameReturn(a, b scope) bool {
+	const ret, turnover, credit = "gstr-3b|gstr 3b|gstr3b", "turnover|outward|sales|supplies|receipts", "credit|itc|interest on|late fee"
+	var against [2]string
+	for i, s := range []scope{a, b} {
+		for _, words := range []string{ret, turnover} {
+			if _, _, ok := p.find(words, s.from, s.to); !ok {
+				return false
+			}
+		}
+		if _, _, ok := p.find(credit, s.from, s.to); ok {
+			return false
+		}
+		for _, c := range comparators {
+			if _, _, ok := p.find(c, s.from, s.to); ok {
+				if against[i] != "" {
+					return false
+				}
+				against[i] = c
+			}
+		}
+	}
+	return against[0] != "" && against[1] != "" && against[0] != against[1]
+}
+
 // sameCredit reports whether two charges deny credit, of the same sum.
 func (p *paper) sameCredit(a, b scope) bool {
 	const credit = "credit|itc|क्रेडिट|आईटीसी"
@@ -153,7 +187,15 @@ func (p *paper) readOutside(s scope) {
 	}
 	inside := 0
 	var out []line
-	for _, l := range p.linesIn(s.from, s.to) {
+	for _, l := range p.rowsOf(s) {
+		if m, ok := l.month(); ok && l.wide && !l.isTotal() {
+			if within(m) {
+				inside++
+			} else {
+				out = append(out, l)
+			}
+			continue
+		}
 		if !l.wide || l.isTotal() || l.id() == "" {
 			continue
 		}
@@ -182,6 +224,10 @@ func (p *paper) readOutside(s scope) {
 func (p *paper) daysOf(lines []line) string {
 	var all []string
 	for _, l := range lines {
+		if m, ok := l.month(); ok {
+			all = append(all, m.Format("January 2006"))
+			continue
+		}
 		if days := gst.Dates(p.low[l.from:l.to]); len(days) > 0 && !slices.Contains(all, days[0].Day.Printed()) {
 			all = append(all, days[0].Day.Printed())
 		}
@@ -191,7 +237,7 @@ func (p *paper) daysOf(lines []line) string {
 
 // readOutsideMonth reads a charge whose supplies are all of months outside the paper's years.
 func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
-	const before = 40
+	const before = 44
 	words := p.low[s.from:s.to]
 	months := monthsIn(words)
 	var at []Quote
@@ -199,11 +245,13 @@ func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
 		if within(m.first) {
 			return
 		}
-		near := words[max(0, m.start-before):m.start]
-		if hasAny(near, "return", "gstr", "3b", "filed", "paid", "audit", "notice", "letter", "cancel", "due", "by ", "upto", "up to",
-			"dated", "interest", "until", "till", "since", "from ") ||
-			!hasAny(near, "invoice", "supplies", "supply", "services", "received", "cleared", "during", "sales", "sold", "purchase",
-				"for the month", "pertain", "turnover", "in the month", "bill") {
+		near, word := words[max(0, m.start-before):m.start], -1
+		for _, w := range []string{"invoice", "supplies", "supply", "services", "received", "cleared", "during", "sales", "sold", "purchase",
+			"for the month", "pertain", "turnover", "in the month", "bill"} {
+			word = max(word, strings.LastIndex(near, w))
+		}
+		if word < 0 || hasAny(near, "return", "gstr", "3b") || hasAny(near[word:], "filed", "paid", "audit", "notice", "letter", "cancel", "due",
+			" by ", "upto", "up to", "interest", "until", "till", "since", "from ") {
 			return
 		}
 		at = append(at, p.around(s.from+m.start, s.from+m.end))
@@ -211,7 +259,10 @@ func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
 	if len(at) == 0 || slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return hasAny(words, spellings(o.FY)...) }) {
 		return
 	}
-	s.known.put("outside.days", Value{Kind: Word, Text: words[months[0].start:months[0].end], At: at})
+	s.known.put("outside.days", Value{Kind: Word, Text: months[0].first.Format("January 2006"), At: at})
+	s.known.day("charge.from", months[0].first, at)
+	s.known.day("charge.to", months[len(months)-1].first.AddMonths(1).AddDays(-1), at)
+	spanOf(s.known)
 	if sum := sumOf(s.amounts); sum != nil {
 		s.known.put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
 	}

@@ -276,8 +276,9 @@ func (p *paper) addYears() {
 	const head = 110
 	for _, para := range p.facts.Charges() {
 		text := lower(para.Text)
-		m := headed.FindStringSubmatch(text[:min(len(text), head)])
-		if m == nil {
+		text = text[:min(len(text), head)]
+		m := headed.FindStringSubmatch(text)
+		if at := headed.FindStringIndex(text); m == nil || ofInvoices(text[:at[0]]) { // credit of another year's invoices
 			continue
 		}
 		fy := m[1] + "-" + m[2]
@@ -290,4 +291,11 @@ func (p *paper) addYears() {
 			To: from.AddMonths(12).AddDays(-1).ISO()})
 	}
 	slices.SortStableFunc(p.facts.Periods, func(a, b gst.Period) int { return strings.Compare(a.FY, b.FY) })
+}
+
+// ofInvoices reports whether the words before a year make it that of invoices or of credit, not of the charge.
+func ofInvoices(before string) bool {
+	const near = 24
+	return hasAny(before[max(0, len(before)-near):], "itc for", "itc of", "credit for", "credit of", "invoices of", "invoices for",
+		"pertaining to", "relating to", "relates to", "pertains to", "invoices pertain", "bills of", "supplies of", "debit note")
 }

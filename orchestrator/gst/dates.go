@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +37,31 @@ func scanDates(low string) []dated {
 		at++
 	}
 	return found
+}
+
+// scanWrapped finds the dates that a narrow column breaks in two: "Date: the sixteenth" above "November, 2026".
+func (d *document) scanWrapped() {
+	const longest = 48
+	for i, l := range d.lines {
+		for c, cell := range l.cells {
+			below, ok := d.wrappedInto(i, c)
+			if !ok || len(l.cells) == 1 {
+				continue
+			}
+			rest := d.low[below.start:min(below.end, below.start+longest)]
+			for at := max(cell.start, cell.end-longest); at < cell.end; at++ {
+				if at > cell.start && d.low[at-1] != ' ' && d.low[at-1] != ':' || len(d.datesIn(span{at, cell.end})) > 0 {
+					continue
+				}
+				joined := d.low[at:cell.end] + " " + rest
+				if when, end, ok := parseDate(joined, 0); ok && end > cell.end-at+1 {
+					d.dates = append(d.dates, dated{span{at, cell.end}, when})
+					break
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(d.dates, func(a, b dated) int { return a.start - b.start })
 }
 
 // datesIn returns the dates that begin within the span.
@@ -116,7 +142,9 @@ func parseDate(s string, at int) (day, int, bool) {
 	}
 	end = skipSpaces(s, end)
 	if named {
-		end += len(s[end:]) - len(strings.TrimPrefix(s[end:], "in the year ")) // "tenth day of May in the year 2026"
+		for _, join := range [...]string{"in the year ", "सन ", "सन् ", "वर्ष "} {
+			end += len(s[end:]) - len(strings.TrimPrefix(s[end:], join)) // "tenth day of May in the year 2026"
+		}
 	}
 	yearAt := end
 	year, end, ok := parseYear(s, yearAt, named || sep != '!')
@@ -134,6 +162,10 @@ func parseDate(s string, at int) (day, int, bool) {
 func parseDayOfMonth(s string, at int) (n, end int, ok bool) {
 	if n, end, ok := parseNumber(s, at, 4); ok {
 		return n, end, true
+	}
+	if at < len(s) && s[at] >= 0x80 {
+		n, end = parseHindiNumber(s, at)
+		return n, end, n > 0 && n < 32
 	}
 	n, end = parseWord(s, at, ordinals)
 	if n >= 20 && n%10 == 0 { // the "twenty" of "twenty first"
@@ -161,9 +193,25 @@ var ordinals = map[string]int{
 	"seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30, "twenty": 20, "thirty": 30,
 }
 
-// parseYearInWords parses "two thousand and twenty-six".
+// parseHindiNumber parses a number in Hindi words below a hundred; n is 0 if there is none.
+func parseHindiNumber(s string, at int) (n, end int) {
+	end = at
+	for end < len(s) && s[end] >= 0x80 {
+		end++
+	}
+	number, _ := numeral(s[at:end])
+	return int(number), end
+}
+
+// parseYearInWords parses "two thousand and twenty-six" or "दो हजार छब्बीस".
 func parseYearInWords(s string, at int) (year, end int, ok bool) {
 	const thousands = "two thousand"
+	for _, hindi := range [...]string{"दो हजार ", "दो हज़ार "} {
+		if strings.HasPrefix(s[at:], hindi) {
+			n, end := parseHindiNumber(s, at+len(hindi))
+			return 2000 + n, end, n > 10
+		}
+	}
 	if !strings.HasPrefix(s[at:], thousands) {
 		return 0, 0, false
 	}

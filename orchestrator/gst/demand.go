@@ -197,6 +197,11 @@ func (d *document) claimOf(t *table.Table) *claim {
 		}
 	}
 	closeUnnamed(t, rows, cols)
+	for i, head := range headsOfRows(t, d.isRecognised(t.Start)) {
+		if rows[i].head == "" {
+			rows[i].head = head
+		}
+	}
 	if d.isRecognised(t.Start) {
 		joinKinds(t, cols)
 	}
@@ -355,6 +360,12 @@ func (d *document) claimOf(t *table.Table) *claim {
 			*cells = [mostKinds]int64{total: cells[tax] + cells[interest] + cells[penalty] + cells[fee] + cells[other]}
 		}
 		c.unkind = true
+	}
+	if d.isRecognised(t.Start) && !c.proven {
+		if last := d.claimByTotals(t, unit); last != nil {
+			last.low, last.columns = c.low, nil
+			return last
+		}
 	}
 	return c
 }
@@ -694,7 +705,9 @@ func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 	c := newClaim()
 	seen := 0
 	var printed []int64
-	for _, row := range t.Rows {
+	recognised, spoilt := d.isRecognised(t.Start), ""
+	heads := headsOfRows(t, recognised)
+	for ri, row := range t.Rows {
 		var in []int64
 		for i, cell := range row.Cells {
 			if cell.Amount.Is() && (i >= first || table.IsTotal(row.Label)) {
@@ -705,13 +718,28 @@ func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 			printed = in
 			continue
 		}
-		head := readLabel(lowerASCII(row.Label)).head
+		head := heads[ri]
 		if head == "" || len(in) < 2 || len(in) > len(order) || !addsUp(in) {
-			return nil
+			if head == "" || !recognised || spoilt != "" || twinOf(head) == "" {
+				return nil
+			}
+			spoilt = head // its twin may have what recognition lost here
+			continue
 		}
 		cells := c.cell(head)
 		for i, paise := range in[:len(in)-1] {
 			cells[order[i]] += paise
+		}
+		seen++
+	}
+	if spoilt != "" {
+		whole := c.cells[twinOf(spoilt)]
+		if whole == nil {
+			return nil
+		}
+		*c.cell(spoilt) = *whole
+		if !slices.ContainsFunc(printed, func(paise int64) bool { return within(paise, c.sum()) }) {
+			return nil
 		}
 		seen++
 	}
@@ -730,6 +758,141 @@ func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 		c.printed = printed[n-1]
 	}
 	return c
+}
+
+// twinOf returns the head that is always charged in the same amount: State tax for Central tax.
+func twinOf(head string) string {
+	switch head {
+	case "CGST":
+		return "SGST"
+	case "SGST", "UTGST":
+		return "CGST"
+	}
+	return ""
+}
+
+// headsOfRows returns the head that each row names. In recognised tables, in which small print is misread, two rows
+// before the total whose amounts are the same are Central and State tax.
+func headsOfRows(t *table.Table, recognised bool) []string {
+	heads := make([]string, len(t.Rows))
+	for i, row := range t.Rows {
+		heads[i] = readLabel(lowerASCII(row.Label)).head
+	}
+	if !recognised {
+		return heads
+	}
+	for i := 0; i+1 < len(heads); i++ {
+		a, b := &heads[i], &heads[i+1]
+		if *a != "" && *b != "" || table.IsTotal(t.Rows[i].Label) || table.IsTotal(t.Rows[i+1].Label) ||
+			*a != "" && *a != "CGST" || *b != "" && *b != "SGST" && *b != "UTGST" || !sameAmounts(t.Rows[i], t.Rows[i+1]) {
+			continue
+		}
+		if *a == "" && slices.Contains(heads, "CGST") || *b == "" && slices.Contains(heads, "SGST") {
+			continue
+		}
+		if *a = "CGST"; *b == "" {
+			*b = "SGST"
+		}
+		break
+	}
+	return heads
+}
+
+// sameAmounts reports whether two rows have the same amounts, as far as they can be read, and at least two of them.
+func sameAmounts(a, b table.Row) bool {
+	same := 0
+	for i := range a.Cells {
+		x, y := a.Cells[i].Amount, b.Cells[i].Amount
+		switch {
+		case !x.Digits() || !y.Digits() || x.Paise == 0 && y.Paise == 0:
+		case x.Paise != y.Paise:
+			return false
+		default:
+			same++
+		}
+	}
+	return same > 1
+}
+
+// claimByTotals reads a recognised table from its last row alone, if that has an amount for each name in the heading,
+// in the same order, and the last is the sum of the others: "IGST CGST SGST Total" above "3,45,000 62,500 62,500
+// 4,70,000". Columns may be shifted and other rows misread. It returns nil if the row does not prove itself.
+func (d *document) claimByTotals(t *table.Table, unit int64) *claim {
+	if len(t.Rows) == 0 || !table.IsTotal(t.Rows[len(t.Rows)-1].Label) {
+		return nil
+	}
+	var in []int64
+	filled := 0
+	for _, cell := range t.Rows[len(t.Rows)-1].Cells {
+		if cell.Amount.Is() {
+			in = append(in, cell.Amount.Scaled(unit))
+			filled += btoi(cell.Amount.Paise > 0)
+		}
+	}
+	if len(in) < 3 || filled < 3 || !addsUp(in) {
+		return nil
+	}
+	names := d.namesInOrder(t)
+	if len(names) != len(in) || names[len(names)-1].kind != total {
+		return nil
+	}
+	c := newClaim()
+	c.grid, c.proven, c.whole, c.unit = true, true, true, unit
+	for i, name := range names[:len(names)-1] {
+		c.cell(name.head)[name.kind] += in[i]
+	}
+	c.printed = in[len(in)-1]
+	for k := interest; k < total; k++ {
+		c.kinds += btoi(c.of(k) > 0)
+	}
+	return c
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// namesInOrder returns the columns that the heading of a table names in words: a head of tax each, with its kind before
+// it where it is another than tax, and a total. It returns nil if one is named twice or by its kind alone.
+func (d *document) namesInOrder(t *table.Table) []label {
+	var names []label
+	pending := tax
+	body := d.lineAt(t.Body)
+	for i := max(0, body-2); i <= body && i < len(d.lines); i++ {
+		if len(names) > 0 && names[len(names)-1].kind == total {
+			break
+		}
+		names, pending = nil, tax
+		for word := range strings.FieldsSeq(d.lowIn(d.lines[i].start, min(d.lines[i].end, t.Body))) {
+			head, k := taxHead(word), kindOf(word)
+			for _, prefix := range [...]string{"tax", "interest", "penalty", "latefee", "fee"} {
+				if rest, joined := strings.CutPrefix(word, prefix); joined && rest != "" && taxHead(rest) != "" {
+					head, k = taxHead(rest), kindOf(strings.TrimPrefix(prefix, "late"))
+				}
+			}
+			switch {
+			case head != "":
+				if k == noKind {
+					k = pending
+				}
+				name := label{head: head, kind: k}
+				if slices.Contains(names, name) {
+					return nil
+				}
+				names, pending = append(names, name), tax
+			case k == total:
+				names = append(names, label{kind: total})
+			case k == value:
+				return nil
+			case k != noKind:
+				pending = k
+			}
+		}
+	}
+	return names
 }
 
 // headsInOrder names columns without a head above each of them by the heads in the line above the table, if there are
@@ -1754,6 +1917,12 @@ func (r *reading) weigh(claims []*claim, form string) {
 		if !c.grid && ofNotice.MatchString(d.lowIn(d.sentence(c.start).start, c.start)) &&
 			slices.ContainsFunc(claims, func(o *claim) bool { return o.grid && o.proven && o.kinds > 0 }) {
 			c.weigh(-6, "what the notice proposed, beside a table of what is due")
+		}
+		if !c.grid && r.isOrder() && slices.ContainsFunc(claims, func(o *claim) bool {
+			return o.grid && o.proven && o.kinds > 0 && o.headed() && !o.flat && (o.start > c.start || r.form != nil) &&
+				o.start < annexed && !within(o.amount(), c.amount())
+		}) {
+			c.weigh(-8, "in the words of an order, beside its table of what is due")
 		}
 		if c.kinds == 0 && slices.ContainsFunc(claims, func(o *claim) bool {
 			return o != c && o.grid && o.proven && o.kinds > 0 && !o.flat && sameTax(c, o) && o.amount() > c.amount() &&

@@ -173,7 +173,7 @@ func (r *reading) weighForm(m formMention) candidate {
 	announced := strings.Contains(before, "form") || strings.Contains(before, "gst") ||
 		strings.ContainsAny(before, "प्फ")
 	begins := d.sentence(m.start).start
-	titled := (begins == l.start || begins < l.start &&
+	titled := !enumerated.MatchString(low) && !answersTo.MatchString(before) && (begins == l.start || begins < l.start &&
 		(i == 0 || !endsOpen(d.low[d.lines[i-1].start:d.lines[i-1].end]))) && titleWord.MatchString(bare) &&
 		len(before) < 110 && !subjectVerb.MatchString(before)
 	switch {
@@ -208,6 +208,9 @@ func (r *reading) weighForm(m formMention) candidate {
 	}
 	if m.spoilt {
 		c.weigh(-0.5, "one letter set right")
+	}
+	if n := len(l.cells); n > 1 && bare != "" && d.isAmount(l.cells[n-1]) {
+		c.weigh(-5, "in a row with an amount")
 	}
 	own := isRead.MatchString(d.lowIn(max(begins, m.start-140), m.start))
 	if own {
@@ -246,6 +249,19 @@ func (r *reading) weighForm(m formMention) candidate {
 		c.weigh(-2, "in a long line")
 	}
 	return c
+}
+
+// enumerated matches the beginning of an item in a list or of a row with a number: what it names is one thing of several,
+// and not the paper itself.
+var enumerated = lazyregexp.New(`^\(?(?:[0-9]{1,2}|[a-z]|[ivx]{1,4})(?:[.)]|  ?[a-z])`)
+
+// answersTo matches words for what is done about another paper: "Reply to show cause notice in".
+var answersTo = lazyregexp.New(`\b(?:repl(?:y|ies)|response|answer|appeals?|objections?|submissions?|rectification|hearings?|appearance) (?:to|against|of|on|in|for|from)\b`)
+
+// isAmount reports whether a cell is an amount and nothing else.
+func (d *document) isAmount(cell span) bool {
+	a, ok := parseAmount(d.low, cell.start)
+	return ok && a.end == cell.end && (a.marked || a.paise >= 1000_00)
 }
 
 // withoutCode removes from the words beside a form's code the same code in the other language: "प्ररूप एमओवी-07 (FORM

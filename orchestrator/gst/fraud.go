@@ -17,7 +17,7 @@ var (
 	// "other than fraud".
 	denied = lazyregexp.New(`\b(?:no|not|nor|neither|never|without|nothing|other than|absence of|lack of|(?:has|have|had|noticee|tax ?payer|dealer|you) denied)\b` +
 		`(?: (?:point|para(?:graph)?|issue|charge|of (?:these|them|the [a-z]+))s?)?(?: (?:any|an?|the|been|be|being|having|of|to|by|made))*` +
-		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut)[a-z-]*)(?: (?:of|to|by|for|any|anything|an?|as|the|case|or|is|was))*)*` +
+		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut|notic|observ|com(?:e|ing) across|acts?\b)[a-z-]*)(?: (?:of|to|by|for|any|anything|an?|as|the|case|or|is|was))*)*` +
 		`(?: (?:fraud|wil?lful|suppress|conceal|intent|mis-?stat)[a-z-]*,?(?: (?:of (?:the )?facts?|or|nor|and|by|any|with(?: an| any| the)?|to evade(?: tax)?),?)*){1,8}$`)
 	// notTheCase matches denials of everything that follows in the clause. Their subject must be the paper or its
 	// author.

@@ -156,8 +156,8 @@ type ChargeAmount struct {
 // OnAppeal reports whether the paper is the order of a first appellate authority that is in no form, which is known by
 // who signed it; FORM GST APL-04 is the summary of such an order.
 func (f Facts) OnAppeal() bool {
-	return f.Form == nil && f.Kind == "order" && f.Officer.Designation != nil &&
-		strings.Contains(strings.ToLower(*f.Officer.Designation), "appeal")
+	appeals := func(s *string) bool { return s != nil && strings.Contains(strings.ToLower(*s), "appeal") }
+	return f.Form == nil && f.Kind == "order" && (appeals(f.Officer.Designation) || appeals(f.Officer.Jurisdiction))
 }
 
 // Charges returns the paragraphs that allege something.

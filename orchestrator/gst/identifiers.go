@@ -536,6 +536,8 @@ var otherPaper = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|num
 // telephone number.
 var (
 	appealedOrder = lazyregexp.New(`\b(?:appealed against|under appeal|impugned)\b`)
+	// numberOfAppeal matches the label of the number under which an appeal or a case is entered.
+	numberOfAppeal = lazyregexp.New(`\b(?:a\.? ?p|appeal|appl|case|o\.? ?a|w\.? ?p)\b\.? ?(?:no|number)\b[ .:-]*$`)
 	telephone     = lazyregexp.New(`\b(?:ph|phone|tel|telephone|mob|mobile|fax|pin)\b[ .:-]*(?:no)?[ .:-]*$`)
 )
 
@@ -557,6 +559,8 @@ func (r *reading) readReference() {
 			c.weigh(-6, "the number of the order under appeal")
 		case telephone.MatchString(before):
 			c.weigh(-6, "a telephone number")
+		case portal && !c.rfn && numberOfAppeal.MatchString(before):
+			c.weigh(-6, "the number of the appeal, beside that of the order")
 		}
 	}
 	sorted := r.consider("reference", found)
@@ -657,6 +661,7 @@ func (r *reading) numbers() []candidate {
 					return s.start < p.end && p.start < s.end
 				}) {
 				value, repaired := d.numberIn(s)
+				value += d.restOfNumber(s)
 				all = append(all, candidate{span: s, value: value, repairs: repaired})
 				last = s.end
 			}
@@ -664,6 +669,29 @@ func (r *reading) numbers() []candidate {
 	}
 	return all
 }
+
+// restOfNumber returns what follows, in the cell below, a number that ends its cell in a dash or a slash: a narrow column
+// has broken it there.
+func (d *document) restOfNumber(s span) string {
+	i := d.lineAt(s.start)
+	l := d.lines[i]
+	c := l.cellOf(s.start)
+	sign := d.text[s.end:l.cells[c].end]
+	if sign != "-" && sign != "/" {
+		return ""
+	}
+	below, ok := d.wrappedInto(i, c)
+	if !ok {
+		return ""
+	}
+	if more := restOfNumber.FindString(d.text[below.start:below.end]); strings.ContainsAny(more, "0123456789") {
+		return sign + more
+	}
+	return ""
+}
+
+// restOfNumber matches the second half of a number, alone in its cell or before the date.
+var restOfNumber = lazyregexp.New(`^[A-Za-z0-9()&.]+(?:[/-][A-Za-z0-9()&.]+)*`)
 
 // isPIN reports whether what has the shape of a number is a town and the first half of its PIN code: "Nashik-422 010".
 func (d *document) isPIN(s span) bool {

@@ -16,7 +16,8 @@ var (
 	// placeOfOffice matches the part of a line that names the officer's place.
 	placeOfOffice = lazyregexp.New(`\b(?:circle|ward|division|range|charge|zone|sector|unit|commissionerate|ghatak|group|district|bhavan|bhawan|audit|office|camp)\b|वृत्त|खण्ड|मण्डल|वार्ड`)
 	taxOfOffice   = lazyregexp.New(`^(?:of )?(?:state|central|commercial) tax(?:es)?$|^(?:c|s|i)?gst$|^goods and services tax$|^राज्य कर$|^group-?[0-9]+$`)
-	placeBracket  = lazyregexp.New(`\([^()]*(?:[a-z]+-[a-z0-9-]*[0-9]|[0-9]-)[^()]*\)`)
+	placeBracket  = lazyregexp.New(`\([^() ]*(?:[a-z]+-[a-z0-9-]*[0-9]|[0-9]-)[^() ]*\)`)
+	unitOfOffice  = lazyregexp.New(`^(?:range|group) ?-? ?(?:[0-9]{1,3}|[ivx]{1,5})(?:-?[a-z])?$`)
 )
 
 // readOfficer finds the officer who signed among the lines with a rank.
@@ -103,7 +104,7 @@ func (r *reading) dividePlace() {
 		second, _, _ := strings.Cut(rest, ",")
 		low := strings.TrimSpace(lowerASCII(second))
 		switch {
-		case taxOfOffice.MatchString(low):
+		case taxOfOffice.MatchString(low), unitOfOffice.MatchString(low) && o.Jurisdiction != nil:
 			third := strings.TrimPrefix(rest, second)
 			designation, place = first+","+second, third
 		case placeOfOffice.MatchString(low) || strings.Contains(rest, ",") || o.Jurisdiction == nil:

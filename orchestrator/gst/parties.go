@@ -13,6 +13,8 @@ var (
 	nameLabel  = lazyregexp.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|appellant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
 	tradeLabel = lazyregexp.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	ownerLabel = lazyregexp.New(`^\(?(?:प्रो(?:प|पराइटर)?\.?|स्वामी) ?:? ?|\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
+	// ownerInBrackets matches the owner behind the name of a firm: "BUILDING STORES (Prop. Ram Nath)".
+	ownerInBrackets = lazyregexp.New(`\((?:prop(?:rietor|rietrix)?\.?|प्रो(?:प|पराइटर|परा\.)?\.?|स्वामी|स्वामिनी) ?[:-]* ?((?:shri |smt\.? |sh\.? |श्री |श्रीमती )?[^()0-9]{4,50})\)`)
 	// nameEnd matches where a name ends although its line continues.
 	nameEnd   = lazyregexp.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b| firm$|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
 	honorific = lazyregexp.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
@@ -33,6 +35,9 @@ var taxOnly = lazyregexp.New(`^(?:(?:[csiu]?t?gst|central|state|commercial|goods
 // inCharge matches the label of the person in charge of a vehicle, who is not the addressee.
 var inCharge = lazyregexp.New(`(?:person[ -]in[ -]charge|driver|transporter)[^:]{0,30}:? ?$|(?:वाहन|माल) प्रभारी ?:? ?|चालक ?:? ?$`)
 
+// related matches words before the name of another company of the same group.
+var related = lazyregexp.New(`\b(?:subsidiary|holding company|parent|sister concern|associate|group company|principal|branch|unit|supplier|vendor|buyer|customer|recipient)(?: company)?,? (?:of )?(?:m/ ?s\.? ?)?$`)
+
 // readParties finds the noticee's names, judging each name by all its occurrences together.
 func (r *reading) readParties() {
 	all := r.names()
@@ -45,6 +50,12 @@ func (r *reading) readParties() {
 		noted := r.noteName(all, byName[plainName(c.value)], i)
 		r.record(NameQuestion, c.value, noted)
 		r.weighLearned(c, NameQuestion, "own", r.judge(NameQuestion, noted).Chances["own"], noted)
+		if g := r.gstinAt; g.start >= c.end && g.start-c.end < 14 && strings.Contains(r.doc.low[c.end:g.start], "gst") {
+			c.weigh(2, "its GSTIN stands behind it")
+		}
+		if related.MatchString(r.doc.lowIn(max(0, c.start-40), c.start)) {
+			c.weigh(-3, "a company related to the noticee")
+		}
 		if l := r.doc.lines[r.doc.lineAt(c.start)]; inCharge.MatchString(r.doc.lowIn(max(l.start, c.start-60),
 			c.start)) {
 			c.weigh(-6, "in charge of the vehicle")
@@ -162,6 +173,9 @@ func (r *reading) names() []candidate {
 			}
 			if m := ownerLabel.FindStringIndex(d.low[cell.start:cell.end]); m != nil && m[0] < 2 {
 				add(span{cell.start + m[1], cell.end}, "named as the owner")
+			}
+			if m := ownerInBrackets.FindStringSubmatchIndex(d.low[cell.start:cell.end]); m != nil && !prose {
+				add(span{cell.start + m[2], cell.start + m[3]}, "named as the owner")
 			}
 			if i < 70 && !prose && (isUpper(d.text[cell.start]) || d.text[cell.start] >= 0x80 ||
 				strings.HasPrefix(d.low[cell.start:], "m/s")) {

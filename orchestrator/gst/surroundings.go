@@ -155,6 +155,21 @@ func (d *document) cellAbove(i int, columns span) string {
 	return ""
 }
 
+// wrappedInto returns the cell in the same column of the next line, in which a value goes on that is too long for the
+// column.
+func (d *document) wrappedInto(i, c int) (span, bool) {
+	if i+1 >= len(d.lines) || d.lines[i+1].page != d.lines[i].page || d.lines[i+1].first {
+		return span{}, false
+	}
+	at, next := d.lines[i].at[c], d.lines[i+1]
+	for k, below := range next.at {
+		if below.start < at.end && at.start < below.end && below.start >= at.start-4 {
+			return next.cells[k], true
+		}
+	}
+	return span{}, false
+}
+
 var (
 	bodyOpens = lazyregexp.New(`^(?:sub|subject|विषय)\b ?[.:/-]|^(?:please refer|with reference|whereas|sir\b|madam|dear |महोदय|this (?:is|has)\b|it (?:is|has|was|appears)\b)`)
 	closing   = lazyregexp.New(`^(?:yours|sd/|signature|digitally|\(?seal|place|भवदीय|स्थान)|signature`)

@@ -75,6 +75,7 @@ func newDocument(pages []Page) *document {
 	d.mendWords()
 	d.splitSentences()
 	d.dates = scanDates(d.low)
+	d.scanWrapped()
 	return d
 }
 

@@ -74,10 +74,14 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 				continue // its form has its own time
 			}
 		case onOrder:
-			// An appeal that the order itself grants, for the time that the Act gives (section 107(1)). Other times
+			// An appeal that the order itself grants, for the time that the Act gives (sections 107(1) and 112(1)). Other times
 			// stated in an order without a form are only offered.
+			appeal := appealUnder107
+			if r.facts.OnAppeal() {
+				appeal = appealUnder112
+			}
 			if !fits || t.Count != 3 || t.Unit != "months" || chances[AppealTime] < 0.5 ||
-				!appealUnder107.MatchString(d.lowIn(s.start, s.end)) {
+				!appeal.MatchString(d.lowIn(s.start, s.end)) {
 				continue
 			}
 		case concludes.MatchString(d.lowIn(s.start, s.end)) && !r.wantsNoAnswer():
@@ -117,6 +121,9 @@ var concludes = lazyregexp.New(`\bproceedings?\b[^.;]{0,80}\bdeemed to (?:be|hav
 
 // appealUnder107 matches a sentence about an appeal to the appellate authority.
 var appealUnder107 = lazyregexp.New(`\bappeal\b.*(?:\b107\b|\bapl ?-? ?01\b|\((?:appeals?)[^)]*\)|\bappellate authority\b)|(?:\b107\b|\bapl ?-? ?01\b|\bappellate authority\b).*\bappeal\b`)
+
+// appealUnder112 matches a sentence about an appeal to the Appellate Tribunal.
+var appealUnder112 = lazyregexp.New(`\bappeal\b.*(?:\b112\b|\bapl ?-? ?05\b|\btribunal\b)|(?:\b112\b|\bapl ?-? ?05\b|\btribunal\b).*\bappeal\b`)
 
 // wantsNoAnswer reports whether the paper asks only for payment or papers, so that the time for these is the time to
 // reply.

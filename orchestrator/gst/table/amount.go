@@ -114,7 +114,15 @@ func scaleOf(word string) int64 {
 // parse parses one word as an amount: digits with grouping, decimals, a sign, brackets for a negative amount,
 // currency signs.
 func parse(word string) (Amount, bool) {
-	word = strings.Trim(word, "'`\"’‘“”*_=:;!।[]|{}")
+	word = strings.Trim(word, "'`\"’‘“”*_=:;!।[]|{}«»~")
+	if strings.Contains(word, ",") { // a bracket or a stroke of the grid that recognition put beside an amount
+		if !strings.Contains(word, ")") {
+			word = strings.TrimPrefix(word, "(")
+		} else if !strings.Contains(word, "(") {
+			word = strings.TrimSuffix(word, ")")
+		}
+		word = strings.TrimSuffix(word, "/")
+	}
 	for _, mark := range [...]string{"rs.", "rs", "₹", "inr", "रु."} {
 		if rest, ok := strings.CutPrefix(word, mark); ok && rest != "" {
 			a, ok := parse(rest)

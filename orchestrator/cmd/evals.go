@@ -189,8 +189,12 @@ func offlineRuns(cmd *cobra.Command) (r runs, closing func(), err error) {
 	if log.Enabled(cmd.Context(), slog.LevelInfo) && !log.Enabled(cmd.Context(), slog.LevelDebug) {
 		log = slog.New(app.FaultsOnly{Handler: log.Handler()})
 	}
+	p, err := printerFor(cmd)
+	if err != nil {
+		return runs{}, nil, err
+	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(cmd.Context()))
-	cfg, stack, err := app.BringUp(cmd.Context(), cfg, log, announce)
+	cfg, stack, err := app.BringUp(cmd.Context(), cfg, log, p.announce)
 	if err != nil {
 		stop()
 		return runs{}, nil, err

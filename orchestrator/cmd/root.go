@@ -64,7 +64,7 @@ func Command(version string) *cobra.Command {
 			Use:   "run",
 			Short: "Start the whole product on this machine",
 			Args:  cobra.NoArgs,
-			RunE:  configured(run),
+			RunE:  run,
 		},
 		&cobra.Command{
 			Use:   "serve",

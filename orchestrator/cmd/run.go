@@ -6,19 +6,29 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/app"
 	statute "munshi/orchestrator/law"
+	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
 )
 
 // run starts PostgreSQL and Temporal unless they are configured, and then the API and a worker in this process.
-func run(ctx context.Context, a *app.App) error {
+func run(cmd *cobra.Command, _ []string) error {
 	started := time.Now()
-	log := a.Log
-	cfg, stack, err := app.BringUp(ctx, a.Config.OnOneMachine(), log, announce)
+	p, err := printerFor(cmd)
+	if err != nil {
+		return err
+	}
+	a, err := load(cmd)
+	if err != nil {
+		return err
+	}
+	ctx, log := cmd.Context(), a.Log
+	cfg, stack, err := app.BringUp(ctx, a.Config.OnOneMachine(), log, p.announce)
 	if err != nil {
 		return err
 	}
@@ -28,14 +38,14 @@ func run(ctx context.Context, a *app.App) error {
 		if err := stack.Stop(end); err != nil {
 			log.Error("a part did not stop cleanly", "error", err)
 		}
-		fmt.Println("Stopped.")
+		p.line(0, "run.stopped", nil)
 	}()
 	begun := time.Now()
 	if a, err = app.Open(ctx, cfg, log, a.Version); err != nil {
 		return err
 	}
 	defer a.Close()
-	announce("Database migrated, prompts loaded", "", time.Since(begun))
+	p.announce(p.text("run.prepared", nil), "", time.Since(begun))
 	key := api.NewOperatorKey()
 	if err := a.Store.AddOperatorLink(ctx, key); err != nil {
 		return err
@@ -47,16 +57,20 @@ func run(ctx context.Context, a *app.App) error {
 	group.Go(func() error { return a.WatchPrompts(ctx) })
 	group.Go(func() error {
 		return a.Serve(ctx, func(address string) {
-			announce("API and worker", address, time.Since(started))
-			fmt.Printf(
-				"\nMunshi is ready. %s\n\n  App:              %s\n  Operators:        %s\n  Temporal Web UI:  "+
-					"%s\n\n%sPress Ctrl-C to stop.\n",
-				a.WhoAnswers(),
-				address,
-				link(cfg, address, key),
-				cfg.Temporal.WebUIURL,
-				aboutTheText(a.Statute()),
+			p.announce(p.text("run.serving", nil), address, time.Since(started))
+			fmt.Fprintf(
+				p.out,
+				"\n%s\n\n  %-17s %s\n  %-17s %s\n  %-17s %s\n\n",
+				p.text("run.ready", message.Params{"who": a.WhoAnswers()}),
+				p.text("run.app", nil), address,
+				p.text("run.operators", nil), link(cfg, address, key),
+				p.text("run.temporal", nil), cfg.Temporal.WebUIURL,
 			)
+			if _, err := a.Statute().Library(); errors.Is(err, statute.ErrNoLibrary) {
+				p.line(0, "run.without_text", nil)
+				fmt.Fprintln(p.out)
+			}
+			p.line(0, "run.stop", nil)
 		})
 	})
 	group.Go(func() error {
@@ -70,17 +84,9 @@ func run(ctx context.Context, a *app.App) error {
 	return group.Wait()
 }
 
-// aboutTheText returns a hint how to import the official text of the law; "" if it was imported.
-func aboutTheText(law *statute.Law) string {
-	if _, err := law.Library(); !errors.Is(err, statute.ErrNoLibrary) {
-		return ""
-	}
-	return "The Acts and Rules are shown in our own words. Their official text is added with `bin/munshi law import " +
-		"FILE|FOLDER`,\nor with `bin/munshi law fetch`, which downloads it; nothing else waits for it.\n\n"
-}
-
-func announce(part, address string, took time.Duration) {
-	fmt.Printf("  %-36s %6.1f s  %s\n", part, took.Seconds(), address)
+// announce prints that a part of the product is ready.
+func (p printer) announce(part, address string, took time.Duration) {
+	fmt.Fprintf(p.out, "  %-36s %6.1f s  %s\n", part, took.Seconds(), address)
 }
 
 func serve(ctx context.Context, a *app.App) error {

@@ -281,8 +281,8 @@ const (
 	uprightLetters    = 40
 )
 
-// upsideDown recognises the band of the page with most text, and also upside down unless the first reading makes
-// sense.
+// upsideDown reports whether the page is upside down. It recognises the band of the page with most text; if that makes
+// no sense, it turns the band over and recognises it again.
 func (c *child) upsideDown(page *pixels) (bool, error) {
 	var err error
 	if c.recogniser == nil {

@@ -480,7 +480,7 @@ func (m *matcher) sameValue(a, b int64) bool { return abs(a-b) <= 2*m.rules.Tole
 type group struct{ books, portal []int }
 
 // many is how many pairs of one group are weighed. If more records share a supplier and a number, the file is not a
-// real register, and they are paired in their order.
+// real register, and they are paired in the order in which they are listed.
 const many = 250_000
 
 // pass pairs the unmatched records of both sides, the lightest pairs of each group first.

@@ -80,7 +80,7 @@ async function startOnce(name: string, env: Record<string, string>): Promise<Sta
   const [server, temporal, web] = await Promise.all([freePort(), freePort(), freePort()]);
   const running = start(
     "munshi",
-    ["run"],
+    ["run", "--language", "en"],
     {
       MUNSHI_PAYMENT_PROVIDER: "none", // nothing is sold, and so nothing is limited,
       MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR: "0",

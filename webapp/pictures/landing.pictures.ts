@@ -19,26 +19,31 @@ test.afterAll(() => stack.stop());
 
 type Look = { name: string; width: number; height: number; phone?: boolean; scale?: number };
 
-/** Brings a screen up once and takes its picture in both languages and both themes. */
+type Language = "en" | "hi";
+
+/** Brings a screen up once in each language, with the answers in it, and takes its picture in both themes. */
 async function take(
   browser: Browser,
   { name, width, height, phone = false, scale = 1.5 }: Look,
-  bring: (page: Page) => Promise<void>,
+  bring: (page: Page, language: Language) => Promise<void>,
   also?: (page: Page) => Promise<void>,
 ) {
-  const context = await browser.newContext({
-    baseURL: stack.url,
-    viewport: { width, height },
-    deviceScaleFactor: scale,
-    isMobile: phone,
-    hasTouch: phone,
-    locale: "en-IN",
-    timezoneId: "Asia/Kolkata",
-  });
-  const page = await context.newPage();
-  await page.clock.setFixedTime(received);
-  await bring(page);
   for (const language of ["en", "hi"] as const) {
+    const context = await browser.newContext({
+      baseURL: stack.url,
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      isMobile: phone,
+      hasTouch: phone,
+      locale: "en-IN",
+      timezoneId: "Asia/Kolkata",
+    });
+    const page = await context.newPage();
+    await page.clock.setFixedTime(received);
+    await page.addInitScript((language) => {
+      localStorage.setItem("munshi.answers", language);
+    }, language);
+    await bring(page, language);
     await page.evaluate((language) => {
       localStorage.setItem("munshi.language", language);
       dispatchEvent(new StorageEvent("storage", { key: "munshi.language" })); // as if another tab had chosen
@@ -53,8 +58,8 @@ async function take(
       writeFileSync(path.join(folder, `${name}-${language}-${theme}.webp`), await webp(page, png, 0.8));
       if (language === "en" && theme === "light") await also?.(page);
     }
+    await context.close();
   }
-  await context.close();
 }
 
 /** The browser itself knows how to write WebP. */
@@ -116,12 +121,16 @@ test("the notice on a phone", async ({ browser }) => {
 
 test("the four desks", async ({ browser }) => {
   const desk = { width: 630, height: 420, scale: 2 };
-  await take(browser, { name: "lawyer", ...desk }, async (page) => {
+  await take(browser, { name: "lawyer", ...desk }, async (page, language) => {
     await page.goto("/app/lawyer");
     await page.getByRole("button", { name: "Tax Law" }).click();
     await page
       .getByRole("textbox", { name: /^Ask/ })
-      .fill("The notice is dated after the last day under section 73. What do I say?");
+      .fill(
+        language === "hi"
+          ? "नोटिस धारा 73 के आखिरी दिन के बाद का है। मैं क्या जवाब दूँ?"
+          : "The notice is dated after the last day under section 73. What do I say?",
+      );
   });
   await take(browser, { name: "notice", ...desk }, async (page) => {
     await analysed(page);
@@ -129,12 +138,16 @@ test("the four desks", async ({ browser }) => {
     await page.getByRole("link", { name: "page 1: Reply date" }).click();
     await expect(page.locator("mark").first()).toBeInViewport();
   });
-  await take(browser, { name: "drafting", ...desk }, async (page) => {
+  await take(browser, { name: "drafting", ...desk }, async (page, language) => {
     await page.goto("/app/drafting");
     await page.getByRole("combobox", { name: "Document type" }).selectOption("Agreement");
     await page
       .getByRole("textbox", { name: "Requirements and Details" })
-      .fill("Book-keeping for Sharma Traders, ₹15,000 a month");
+      .fill(
+        language === "hi"
+          ? "शर्मा ट्रेडर्स का हिसाब-किताब रखना, ₹15,000 महीना"
+          : "Book-keeping for Sharma Traders, ₹15,000 a month",
+      );
     await page.getByRole("button", { name: "Generate Draft" }).click();
     await page.waitForURL(/\/app\/drafting\/[0-9a-f-]{36}$/);
     await expect(page.getByRole("link", { name: "Download as Word" })).toBeVisible();
@@ -148,7 +161,7 @@ test("the four desks", async ({ browser }) => {
     await page.waitForURL(/\/app\/summary\/[0-9a-f-]{36}$/);
     await new Notices(page).answered(1);
     await page
-      .getByRole("heading", { name: /Dates/ })
+      .getByRole("heading", { name: /Dates|तारीखें/ })
       .first()
       .evaluate((heading) => {
         heading.scrollIntoView({ block: "start", behavior: "instant" });

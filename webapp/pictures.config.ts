@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: undefined,
   workers: 1,
   retries: 0,
-  timeout: 180_000,
+  timeout: 900_000,
   reporter: "list",
   projects: [{ name: "pictures" }],
 });

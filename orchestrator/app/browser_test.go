@@ -285,7 +285,7 @@ func newCountingModel(t *testing.T) *countingModel {
 	m := &countingModel{asked: map[string]int{}, gates: map[string]*gate{}}
 	m.Answer = func(req modeltest.Request) string {
 		text, _, analysis := strings.Cut(modeltest.Answer(req), "Required Document(s):")
-		if analysis && !slices.ContainsFunc(req.Messages, func(m modeltest.Message) bool { return strings.Contains(m.Content, "handed in a document") }) {
+		if analysis && !slices.ContainsFunc(req.Messages, func(m modeltest.Message) bool { return strings.Contains(m.Content, "supplied a document") }) {
 			text += "Required Document(s):\n- " + registerType + ": to match each credit with its invoice\n"
 		}
 		return "On " + markOf(req) + ".\n\n" + text

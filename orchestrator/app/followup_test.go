@@ -63,7 +63,7 @@ func TestFollowUp(t *testing.T) {
 	gate := make(chan struct{}) // the review begins when the test has looked
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
 		for _, m := range r.Messages {
-			if strings.Contains(m.Content, "handed in a document") {
+			if strings.Contains(m.Content, "supplied a document") {
 				<-gate
 				return "It proves the point."
 			}

@@ -201,14 +201,14 @@ func TestConversationsAreFound(t *testing.T) {
 func TestLongConversation(t *testing.T) {
 	const noted = "- Asha Traders, Pune. Asked about leases."
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
-		if strings.Contains(said(r), "has grown longer than a model takes") {
+		if strings.Contains(said(r), "has grown longer than a model can take") {
 			return noted
 		}
 		return "Yes. " + strings.Repeat("The lease is to be stamped and registered. ", 60)
 	}}
 	notes := func() (n int64) {
 		for _, r := range fake.Requests() {
-			if strings.Contains(said(r), "has grown longer than a model takes") {
+			if strings.Contains(said(r), "has grown longer than a model can take") {
 				n++
 			}
 		}
@@ -253,7 +253,7 @@ func TestLongConversation(t *testing.T) {
 	}
 	taken := ""
 	for _, r := range requests {
-		if strings.Contains(said(r), "has grown longer than a model takes") {
+		if strings.Contains(said(r), "has grown longer than a model can take") {
 			taken += said(r)
 		}
 	}

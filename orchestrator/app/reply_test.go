@@ -101,7 +101,7 @@ func (m *clerkModel) answer(r modeltest.Request) string {
 			return strings.Repeat("word ", 1600)
 		}
 		return "The Noticee submits, of " + part[1] + ", what the model wrote. The Noticee admits the lapse. See section 999 of the CGST Act."
-	case strings.Contains(text, "handed in a document"):
+	case strings.Contains(text, "supplied a document"):
 		return "## What this document is\n\nA reconciliation.\n\n## What changes in the reply\n\nParagraph 2 can say that it agrees.\n\nRequired Document(s):\nNone."
 	}
 	return "## What this notice is\n\nA notice.\n\nRequired Document(s):\n- Reconciliation: to compare\n"
@@ -435,7 +435,7 @@ func TestPartOfAReplyIsTooLong(t *testing.T) {
 			all.WriteString(m.Content + "\n")
 		}
 		longest.Store(max(longest.Load(), int32(model.EstimateTokens(all.String()))))
-		if strings.Contains(all.String(), "handed in a document") {
+		if strings.Contains(all.String(), "supplied a document") {
 			filler := strings.Repeat(strings.Repeat("elsewhere", 12)+" and\n\n", 300)
 			return clerk.answer(r) + "\n\n## What it shows\n\n" + filler + "Inward freight under reverse charge was paid on 12.03.2021, says page 9.\n\n" + filler
 		}

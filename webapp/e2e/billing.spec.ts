@@ -123,7 +123,7 @@ test.describe("the sandbox", () => {
     await page.goto(`${shop.url}/payment/success?order=order_of_nobody`);
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
     await expect(
-      page.getByText("Failed to activate subscription. If you were charged, keep the order id"),
+      page.getByText("Failed to activate subscription. If you were charged, keep the order ID"),
     ).toBeVisible();
     await picture("wrong");
     await page.getByRole("link", { name: "Return to Dashboard" }).click();

@@ -242,7 +242,7 @@ func (w *writer) onPara(point Point) []string {
 func (w *writer) takesOfPara(p defence.Point, part defence.For) string {
 	by := w.fallsBy(p, part.Amount)
 	if by.unclear {
-		return " To that extent this paragraph falls."
+		return " To that extent, this paragraph is not sustainable."
 	}
 	if by.paise == 0 {
 		return ""

@@ -103,7 +103,7 @@ func (w *writer) decisive() string {
 	text := &numbered{}
 	text.plain("The Noticee's case rests on these points, the strongest first, each without prejudice to the others. " +
 		"They are pleaded below.")
-	columns := []string{"Point", "Provision", "What falls", "What remains", "The notice"}
+	columns := []string{"Point", "Provision", "Reduction", "What remains", "The notice"}
 	if !counted { // a registration or a vehicle is at stake, not an amount
 		columns = []string{"Point", "Provision", "The notice"}
 		for i, row := range rows {
@@ -247,7 +247,7 @@ func (w *writer) takesOfPara(p defence.Point, part defence.For) string {
 	if by.paise == 0 {
 		return ""
 	}
-	text := " By this " + by.words() + " of this paragraph falls"
+	text := " This paragraph is accordingly liable to be reduced by " + by.words()
 	var heads []string
 	for _, h := range part.Heads {
 		heads = append(heads, h.Head+" "+h.Amount.String())
@@ -290,12 +290,12 @@ func (w *writer) amounts(p defence.Point) string {
 	by := w.fallsBy(p, p.Amount)
 	switch {
 	case by.unclear:
-		return "To that extent the demand falls."
+		return "To that extent, the demand is not sustainable."
 	case by.paise == 0:
 		return ""
 	case p.Remains == nil || p.Amount == nil:
-		return "By this " + by.words() + " falls."
+		return "The demand is accordingly liable to be reduced by " + by.words() + "."
 	}
-	return "By this " + by.words() + " falls, and " + (*p.Remains + *p.Amount - defence.Amount(by.paise)).String() +
-		" remains."
+	return "The demand is accordingly liable to be reduced by " + by.words() + ", and " +
+		(*p.Remains + *p.Amount - defence.Amount(by.paise)).String() + " remains."
 }

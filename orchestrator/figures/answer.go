@@ -154,8 +154,8 @@ func headOf(name string) int {
 
 func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
 
-// Answer sets a comparison against the notice, and computes what would be paid if the rest were admitted, with
-// interest up to today. The credit ledger may be nil.
+// Answer compares the difference found in the files with what the notice says, and computes what would be paid if the
+// rest were admitted, with interest up to today. The credit ledger may be nil.
 func Answer(t *law.Tables, f gst.Facts, c Variance, ledger *Ledger, today law.Day) Outcome {
 	first, second, shares := c.Sums()
 	a := Outcome{

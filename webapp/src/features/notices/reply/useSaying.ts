@@ -134,7 +134,7 @@ export function useSaying(conversation: string, point: ReplyPoint) {
     set({ ...latest.current, ...said });
     void send(said);
   };
-  /** Ends the choice between the two answers; changes made from now on are new. */
+  /** Ends the choice between the two answers; later changes start from this one. */
   const settle = (now: ReplyPoint) => {
     seen.current = seenIn(now);
     setTheirs(null);

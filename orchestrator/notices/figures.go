@@ -255,6 +255,14 @@ func (f Figures) compare(ctx context.Context, id store.Ref, facts gst.Facts, rup
 	if len(all) == 0 {
 		return activities.Fenced(ctx, f.Store, id.Workspace, f.Store.SaveReconciliation(ctx, id, inputs, nil, nil))
 	}
+	documents := 0
+	for _, file := range all {
+		documents += len(file.Records)
+	}
+	if err := progress(workflows.Note{Code: "comparing", Params: map[string]any{"count": documents}}, len(files),
+		len(files)); err != nil {
+		return err
+	}
 	// The manifest offers a few amounts. If it names none, this is 0 and the default applies.
 	tolerance, _ := strconv.ParseInt(rupees, 10, 64)
 	compared := figures.Compare(from, to, all, figures.Rules{Tolerance: 100 * tolerance})

@@ -56,9 +56,11 @@ function Result({ allegation: a }: { allegation: FigureAllegation }) {
 function Comparison({ allegation: a, names }: Omit<Props, "open">) {
   const { t } = useTranslation("figures");
   const shares = a.shares ?? [];
+  const lines = [a.notice, a.first, a.second, a.reversed, ...shares.map(({ tax }) => tax)];
+  const heads = a.value ? [] : ["IGST", "CGST", "SGST", "Cess"].slice(0, lines.some((tax) => tax?.[3]) ? 4 : 3);
   const line = (key: string, label: string, tax: number[] | null) => ({
     key,
-    cells: [label, ...(a.value ? [] : (tax ?? []).map(rupees)), rupees(sum(tax))],
+    cells: [label, ...heads.map((_, head) => rupees(tax?.[head] ?? 0)), rupees(sum(tax))],
   });
   const strong = (key: string, label: string, tax: number[] | null) => ({
     key,
@@ -86,9 +88,9 @@ function Comparison({ allegation: a, names }: Omit<Props, "open">) {
       <h3 className="mt-5 font-medium">{t("table.title")}</h3>
       <Table
         stacked
-        amounts={a.value ? [1] : [1, 2, 3, 4, 5]}
+        amounts={[1, 2, 3, 4, 5]}
         label={t("table.title")}
-        head={[t("table.line"), ...(a.value ? [t("table.value")] : ["IGST", "CGST", "SGST", "Cess", t("table.total")])]}
+        head={[t("table.line"), ...heads, a.value ? t("table.value") : t("table.total")]}
         rows={[
           ...(a.notice === null ? [] : [strong("notice", t("table.notice"), a.notice)]),
           line("first", say(a.first_name), a.first),

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"io"
 	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
@@ -10,6 +12,10 @@ import (
 // uploadsAtOnce is how many uploads of one workspace are taken at the same time. Opening each takes CPU, so that
 // whoever sends two hundred files at once would otherwise keep everybody else waiting.
 const uploadsAtOnce = 4
+
+// outOfTurn is how long we wait for an upload's body before the next upload may come: a slow or dead line costs no CPU,
+// and must not hold up the others, who may be colleagues in a firm.
+const outOfTurn = 2 * time.Second
 
 // queue lets so many requests of each workspace through at once; the others wait.
 type queue struct {
@@ -54,17 +60,40 @@ func (q *queue) enter(workspace uuid.UUID, givenUp <-chan struct{}) (leave func(
 	}, ok
 }
 
-// uploadInTurn has an upload wait, before its body is read, while the same workspace has uploadsAtOnce under way.
+// uploadInTurn has an upload wait, before its body is read, while the same workspace has uploadsAtOnce under way. One
+// whose body comes slowly is left out of the count.
 func (s *server) uploadInTurn(c *gin.Context) {
 	workspace, err := who(c.Request.Context())
 	if err != nil || !isUpload(c.Request) {
 		return
 	}
 	leave, ok := s.uploads.enter(workspace, c.Request.Context().Done())
+	leave = sync.OnceFunc(leave)
 	defer leave()
 	if !ok {
 		c.Abort()
 		return
 	}
+	c.Request.Body = &bodyInTurn{c.Request.Body, leave, outOfTurn}
 	c.Next()
+}
+
+// bodyInTurn is the body of an upload. It calls leave once its sender has kept us waiting for too long in all.
+type bodyInTurn struct {
+	io.ReadCloser
+	leave func()
+	left  time.Duration // until then
+}
+
+// Read implements io.Reader.
+func (b *bodyInTurn) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		b.leave()
+		return b.ReadCloser.Read(p)
+	}
+	begun := time.Now()
+	defer time.AfterFunc(b.left, b.leave).Stop()
+	n, err := b.ReadCloser.Read(p)
+	b.left -= time.Since(begun)
+	return n, err
 }

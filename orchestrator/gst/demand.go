@@ -30,6 +30,7 @@ type claim struct {
 	result  bool  // its table computes a difference
 	whole   bool  // its last column has totals, and its last row confirms every column
 	unit    int64 // the unit of the table's amounts, in rupees
+	cut     bool  // rows of its table were lost in recognition
 	flat    bool  // a table of returns, with workings beside the amounts
 	// rivals are the totals of several columns for each head, if it is unclear which of them is claimed.
 	rivals  []int64
@@ -127,8 +128,31 @@ func (r *reading) readTables() {
 	for _, t := range table.Find(d.placed) {
 		c := d.claimOf(&t)
 		c.start, c.body, c.end, c.rows = t.Start, t.Body, t.End, t.Rows
+		c.cut = d.isCut(&t)
 		r.claims = append(r.claims, c)
 	}
+	r.readTotals()
+}
+
+// isCut reports whether recognition lost the rest of a table: it has no total, and figures go on in the line below it.
+func (d *document) isCut(t *table.Table) bool {
+	const least, digits = 2, 4
+	if !d.isRecognised(t.Start) || slices.ContainsFunc(t.Rows, func(row table.Row) bool { return row.Role == table.Total }) {
+		return false
+	}
+	i := d.lineAt(t.End-1) + 1
+	if i >= len(d.lines) || d.lines[i].page != t.Page || d.isProse(d.lines[i]) {
+		return false
+	}
+	figures := 0
+	for word := range strings.FieldsSeq(d.lineLow(i)) {
+		n := 0
+		for _, c := range []byte(word) {
+			n += btoi(isDigit(c))
+		}
+		figures += btoi(n >= digits && strings.ContainsAny(word, ",."))
+	}
+	return figures >= least
 }
 
 var (
@@ -138,12 +162,15 @@ var (
 )
 
 // unitNear returns the unit of a table's amounts, in rupees, from its caption and headings.
-func (d *document) unitNear(t *table.Table) int64 {
-	from := t.Start - 200
-	if l := d.lineAt(t.Start); l > 2 {
+func (d *document) unitNear(t *table.Table) int64 { return d.unitBefore(t.Start, t.Body) }
+
+// unitBefore returns the unit that the words from a little before start up to body name.
+func (d *document) unitBefore(start, body int) int64 {
+	from := start - 200
+	if l := d.lineAt(start); l > 2 {
 		from = max(from, d.lines[l-3].start)
 	}
-	near := d.lowIn(from, t.Body)
+	near := d.lowIn(from, body)
 	m := unitWords.FindStringSubmatch(near)
 	for _, g := range m[min(len(m), 1):] {
 		if u := unitOf[g]; u > 0 {
@@ -360,12 +387,6 @@ func (d *document) claimOf(t *table.Table) *claim {
 			*cells = [mostKinds]int64{total: cells[tax] + cells[interest] + cells[penalty] + cells[fee] + cells[other]}
 		}
 		c.unkind = true
-	}
-	if d.isRecognised(t.Start) && !c.proven {
-		if last := d.claimByTotals(t, unit); last != nil {
-			last.low, last.columns = c.low, nil
-			return last
-		}
 	}
 	return c
 }
@@ -814,38 +835,82 @@ func sameAmounts(a, b table.Row) bool {
 	return same > 1
 }
 
-// claimByTotals reads a recognised table from its last row alone, if that has an amount for each name in the heading,
-// in the same order, and the last is the sum of the others: "IGST CGST SGST Total" above "3,45,000 62,500 62,500
-// 4,70,000". Columns may be shifted and other rows misread. It returns nil if the row does not prove itself.
-func (d *document) claimByTotals(t *table.Table, unit int64) *claim {
-	if len(t.Rows) == 0 || !table.IsTotal(t.Rows[len(t.Rows)-1].Label) {
-		return nil
-	}
-	var in []int64
-	filled := 0
-	for _, cell := range t.Rows[len(t.Rows)-1].Cells {
-		if cell.Amount.Is() {
-			in = append(in, cell.Amount.Scaled(unit))
-			filled += btoi(cell.Amount.Paise > 0)
+// readTotals reads the claims of recognised tables from their last rows alone, if such a row has an amount for each name
+// in the heading, in the same order, and the last is the sum of the others: "IGST CGST SGST Total" above "3,45,000 62,500
+// 62,500 4,70,000". Columns may be shifted, other rows misread, or the table broken by a page.
+func (r *reading) readTotals() {
+	const most = 14 // lines between the heading and the total
+	d := r.doc
+	for i, l := range d.lines {
+		if l.start >= r.extent() {
+			break
+		}
+		if !d.recognised[l.page-1] || !d.beginsAsTotal(i) {
+			continue
+		}
+		amounts := d.amountsOfLine(i)
+		if len(amounts) < 3 {
+			continue
+		}
+		for j := i - 1; j >= max(0, i-most) && !d.beginsAsTotal(j); j-- {
+			if names := d.namesInOrder(j); len(names) == len(amounts) {
+				unit := d.unitBefore(d.lines[j].start, d.lines[j].end)
+				in := make([]int64, len(amounts))
+				for k, a := range amounts {
+					in[k] = a.Scaled(unit)
+				}
+				if addsUp(in) && in[1] != in[len(in)-1] {
+					r.addTotals(names, in, unit, span{d.lines[j].start, l.end})
+				}
+				break
+			}
 		}
 	}
-	if len(in) < 3 || filled < 3 || !addsUp(in) {
-		return nil
+}
+
+// beginsAsTotal reports whether a line is called a total before its first figure.
+func (d *document) beginsAsTotal(i int) bool {
+	text := d.lineLow(i)
+	at := strings.IndexAny(text, "0123456789")
+	return at > 0 && table.IsTotal(text[:at])
+}
+
+// addTotals adds the claim of a last row, in place of what was read there and does not add up.
+func (r *reading) addTotals(names []label, in []int64, unit int64, s span) {
+	overlaps := func(c *claim) bool { return c.start < s.end && s.start < c.end }
+	printed := in[len(in)-1]
+	if slices.ContainsFunc(r.claims, func(c *claim) bool { return overlaps(c) && c.proven && c.amount() >= printed-300 }) {
+		return
 	}
-	names := d.namesInOrder(t)
-	if len(names) != len(in) || names[len(names)-1].kind != total {
-		return nil
-	}
+	r.claims = slices.DeleteFunc(r.claims, overlaps)
 	c := newClaim()
+	c.span, c.body, c.low = s, s.start, r.doc.lowIn(s.start, s.end)
 	c.grid, c.proven, c.whole, c.unit = true, true, true, unit
 	for i, name := range names[:len(names)-1] {
 		c.cell(name.head)[name.kind] += in[i]
 	}
-	c.printed = in[len(in)-1]
+	c.printed = printed
 	for k := interest; k < total; k++ {
 		c.kinds += btoi(c.of(k) > 0)
 	}
-	return c
+	at := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].start >= s.start })
+	r.claims = slices.Insert(r.claims, at, c)
+}
+
+// amountsOfLine returns the amounts of a line in order; nil if something between them may be an amount that
+// cannot be read.
+func (d *document) amountsOfLine(i int) (in []table.Amount) {
+	const speck = 2
+	for word := range strings.FieldsSeq(d.text[d.lines[i].start:d.lines[i].end]) {
+		amount := table.AmountOf(word)
+		switch {
+		case amount.Is():
+			in = append(in, amount)
+		case len(in) > 0 && len(word) > speck:
+			return nil
+		}
+	}
+	return in
 }
 
 func btoi(b bool) int {
@@ -855,42 +920,39 @@ func btoi(b bool) int {
 	return 0
 }
 
-// namesInOrder returns the columns that the heading of a table names in words: a head of tax each, with its kind before
-// it where it is another than tax, and a total. It returns nil if one is named twice or by its kind alone.
-func (d *document) namesInOrder(t *table.Table) []label {
+// namesInOrder returns the columns that a line names in words: a head of tax each, with its kind before it where it is
+// another than tax, and a total at the end. It returns nil if one is named twice or by its kind alone.
+func (d *document) namesInOrder(line int) []label {
 	var names []label
 	pending := tax
-	body := d.lineAt(t.Body)
-	for i := max(0, body-2); i <= body && i < len(d.lines); i++ {
-		if len(names) > 0 && names[len(names)-1].kind == total {
-			break
-		}
-		names, pending = nil, tax
-		for word := range strings.FieldsSeq(d.lowIn(d.lines[i].start, min(d.lines[i].end, t.Body))) {
-			head, k := taxHead(word), kindOf(word)
-			for _, prefix := range [...]string{"tax", "interest", "penalty", "latefee", "fee"} {
-				if rest, joined := strings.CutPrefix(word, prefix); joined && rest != "" && taxHead(rest) != "" {
-					head, k = taxHead(rest), kindOf(strings.TrimPrefix(prefix, "late"))
-				}
+	for word := range strings.FieldsSeq(d.lineLow(line)) {
+		head, k := taxHead(word), kindOf(word)
+		for _, prefix := range [...]string{"tax", "interest", "penalty", "latefee", "fee"} {
+			if rest, joined := strings.CutPrefix(word, prefix); joined && taxHead(rest) != "" {
+				head, k = taxHead(rest), kindOf(strings.TrimPrefix(prefix, "late"))
 			}
-			switch {
-			case head != "":
-				if k == noKind {
-					k = pending
-				}
-				name := label{head: head, kind: k}
-				if slices.Contains(names, name) {
-					return nil
-				}
-				names, pending = append(names, name), tax
-			case k == total:
-				names = append(names, label{kind: total})
-			case k == value:
+		}
+		ended := len(names) > 0 && names[len(names)-1].kind == total
+		switch {
+		case head != "":
+			if k == noKind {
+				k = pending
+			}
+			name := label{head: head, kind: k}
+			if ended || slices.Contains(names, name) {
 				return nil
-			case k != noKind:
-				pending = k
 			}
+			names, pending = append(names, name), tax
+		case k == total:
+			names = append(names, label{kind: total})
+		case k == value || ended && k != noKind:
+			return nil
+		case k != noKind:
+			pending = k
 		}
+	}
+	if len(names) < 3 || names[len(names)-1].kind != total {
+		return nil
 	}
 	return names
 }
@@ -1848,6 +1910,9 @@ func (r *reading) weigh(claims []*claim, form string) {
 		}
 		if c.proven {
 			c.weigh(1, "adds up")
+		}
+		if c.cut {
+			c.weigh(-8, "recognised, and figures go on below it")
 		}
 		if demandWords.MatchString(lead) || c.grid && demandWords.MatchString(c.low) {
 			c.weigh(2, "said to be due")

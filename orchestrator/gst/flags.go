@@ -233,6 +233,9 @@ func (r *reading) flagLimitation() {
 		r.facts.Form != nil && r.form.Form != "DRC-01" && r.form.Form != "DRC-07" {
 		return
 	}
+	if r.facts.OnAppeal() {
+		return // what is late or not is the order under appeal
+	}
 	if r.isOrder() && BestJudgment(r.doc.low[:r.extent()]) != nil {
 		return // section 62 has a time of its own; section 73 is cited for the penalty
 	}

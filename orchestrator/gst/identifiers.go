@@ -538,7 +538,7 @@ var (
 	appealedOrder = lazyregexp.New(`\b(?:appealed against|under appeal|impugned)\b`)
 	// numberOfAppeal matches the label of the number under which an appeal or a case is entered.
 	numberOfAppeal = lazyregexp.New(`\b(?:a\.? ?p|appeal|appl|case|o\.? ?a|w\.? ?p)\b\.? ?(?:no|number)\b[ .:-]*$`)
-	telephone     = lazyregexp.New(`\b(?:ph|phone|tel|telephone|mob|mobile|fax|pin)\b[ .:-]*(?:no)?[ .:-]*$`)
+	telephone      = lazyregexp.New(`\b(?:ph|phone|tel|telephone|mob|mobile|fax|pin)\b[ .:-]*(?:no)?[ .:-]*$`)
 )
 
 // leastReference is the chance from which a number is accepted as that of the paper.
@@ -623,6 +623,7 @@ func (r *reading) numbers() []candidate {
 	d := r.doc
 	head := d.head()
 	var all []candidate
+	var joined []int // where the second halves of numbers begin
 	for _, l := range d.lines {
 		if l.start >= head.end && (l.start < r.leadTop.start || l.start >= r.leadTop.end) || len(all) >= most {
 			continue
@@ -661,7 +662,15 @@ func (r *reading) numbers() []candidate {
 					return s.start < p.end && p.start < s.end
 				}) {
 				value, repaired := d.numberIn(s)
-				value += d.restOfNumber(s)
+				if rest := d.restOfNumber(s); rest != "" {
+					value += rest
+					if below, ok := d.wrappedInto(d.lineAt(s.start), d.lines[d.lineAt(s.start)].cellOf(s.start)); ok {
+						joined = append(joined, below.start)
+					}
+				}
+				if slices.Contains(joined, s.start) {
+					return // the second half of a number
+				}
 				all = append(all, candidate{span: s, value: value, repairs: repaired})
 				last = s.end
 			}
@@ -676,10 +685,10 @@ func (d *document) restOfNumber(s span) string {
 	i := d.lineAt(s.start)
 	l := d.lines[i]
 	c := l.cellOf(s.start)
-	sign := d.text[s.end:l.cells[c].end]
-	if sign != "-" && sign != "/" {
+	if end := l.cells[c].end; end != s.end+1 || d.text[s.end] != '-' && d.text[s.end] != '/' {
 		return ""
 	}
+	sign := d.text[s.end : s.end+1]
 	below, ok := d.wrappedInto(i, c)
 	if !ok {
 		return ""
@@ -714,7 +723,7 @@ func eachPlace(text string, l span, visit func(at int)) {
 
 // notANumber matches words that have the format of a number but are a year, provisions, a return, a PIN code or an
 // amount.
-var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|(?:[a-z]+[a-z.]*)?-? ?[1-9][0-9]{2} ?[0-9]{3}|-.*|rs\.?[0-9,./-]+)$`)
+var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form[ -]*)?(?:gst[ -]*)?(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|(?:[a-z]+[a-z.]*)?-? ?[1-9][0-9]{2} ?[0-9]{3}|-.*|rs\.?[0-9,./-]+)$`)
 
 // numberIn returns an office's number as printed, correcting letters that recognition confused with digits.
 func (d *document) numberIn(s span) (number string, repaired bool) {
@@ -740,6 +749,9 @@ func (r *reading) noteNumber(c candidate, portal bool) []string {
 	i := d.lineAt(c.start)
 	l := d.lines[i]
 	low := d.low[c.start:c.end]
+	if !c.rfn {
+		low += lowerASCII(d.restOfNumber(c.span))
+	}
 	switch {
 	case c.rfn:
 		o.note("a number of the portal, " + c.value[:2])

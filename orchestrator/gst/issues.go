@@ -51,6 +51,9 @@ func (r *reading) readIssues() {
 		}
 	}
 	charges := r.allegations
+	if len(charges) == 0 && r.isSummons() {
+		return // the returns that it names are papers to produce
+	}
 	if len(charges) == 0 {
 		charges = r.doc.blocks(r.extent())
 		for i, c := range charges {
@@ -72,6 +75,9 @@ func (r *reading) readIssues() {
 				}
 			}
 		}
+	}
+	if len(r.allegations) == 0 && strings.Contains(r.doc.subject(r.extentOf()), "interest") {
+		add(interestIssue, r.titleLine())
 	}
 	if *r.facts.FraudAlleged && (r.invokes("74") || r.invokes("74A")) {
 		add("section_74_fraud", r.fraud)

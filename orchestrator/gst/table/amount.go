@@ -84,6 +84,12 @@ func readAmount(words []Word) (Amount, int) {
 	return a, i
 }
 
+// AmountOf reads one word as an amount; the zero value if it is none.
+func AmountOf(word string) Amount {
+	a, _ := readAmount([]Word{{Text: word}})
+	return a
+}
+
 func isMark(word string) bool {
 	switch word {
 	case "rs", "rs.", "₹", "inr", "रु.", "रु", "रू.", "रू", "रु,", "-", "(-)":

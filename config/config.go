@@ -53,6 +53,7 @@ type Config struct {
 	Spending  Spending
 	Privacy   Privacy
 	Retention Retention
+	Backups   Backups
 	Local     Local
 	Links     Links
 	Log       struct{ Level, Format string }
@@ -139,6 +140,8 @@ type ModelProvider struct {
 	ContextTokens int   `mapstructure:"context_tokens"`
 	PriceInput    int64 `mapstructure:"price_input"`
 	PriceOutput   int64 `mapstructure:"price_output"`
+
+	CallsPerMinute int `mapstructure:"calls_per_minute"`
 }
 
 // Degrees returns the temperature; nil leaves it to the provider.
@@ -295,10 +298,28 @@ type Links struct {
 	Texts           string
 }
 
-// Trace says where OpenTelemetry traces are sent.
+// Trace says where OpenTelemetry traces are sent, and where operators look at them.
 type Trace struct {
 	Endpoint string
 	Ratio    float64
+	Link     string
+}
+
+// TraceID stands for a trace's id in the link to it.
+const TraceID = "{trace_id}"
+
+// URL returns the address where operators look at a trace; "" if there is none.
+func (t Trace) URL(id string) string {
+	if id == "" {
+		return ""
+	}
+	return strings.ReplaceAll(t.Link, TraceID, id)
+}
+
+// Backups says where backups are put, and how old the newest may be.
+type Backups struct {
+	Folder string
+	Oldest time.Duration
 }
 
 // Load reads the configuration. An empty file name means config/munshi.yaml of the home folder, if there is one. An
@@ -351,7 +372,8 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 		return Config{}, fmt.Errorf("the configuration %s: %w", file, err)
 	}
 	for _, p := range []*string{&c.Server.WebRoot, &c.Prompts.Dir, &c.Evals.Dir, &c.Law.Overlay, &c.Law.Library,
-		&c.Links.Texts, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin} {
+		&c.Links.Texts, &c.Temporal.KeysFile, &c.Local.StateDir, &c.Local.PostgresBin, &c.Local.TemporalBin,
+		&c.Backups.Folder} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(home, *p)
 		}
@@ -399,9 +421,15 @@ func (c Config) check() error {
 	if t := c.Model.Temperature; t != "unset" && t != "" && c.Model.Degrees() == nil {
 		bad("model.temperature is %q: write a number from 0 to 2, or unset", t)
 	}
+	if c.Model.CallsPerMinute < 0 {
+		bad("model.calls_per_minute cannot be negative")
+	}
 	for name, p := range c.Model.Providers {
 		if t := p.Temperature; t != "unset" && t != "" && p.Degrees() == nil {
 			bad("model.providers.%s.temperature is %q: write a number from 0 to 2, or unset", name, t)
+		}
+		if p.CallsPerMinute < 0 {
+			bad("model.providers.%s.calls_per_minute cannot be negative", name)
 		}
 	}
 	if n := c.Database.Connections; n != 0 && n < 3 {
@@ -480,6 +508,14 @@ func (c Config) check() error {
 		(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		bad("trace.endpoint is %q: write the address of an OTLP/HTTP collector, such as http://127.0.0.1:4318",
 			c.Trace.Endpoint)
+	}
+	if u, err := url.Parse(strings.ReplaceAll(c.Trace.Link, TraceID, "0")); c.Trace.Link != "" &&
+		(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" ||
+			!strings.Contains(c.Trace.Link, TraceID)) {
+		bad("trace.link is %q: write the address of a trace, such as https://jaeger.example/trace/"+TraceID, c.Trace.Link)
+	}
+	if c.Backups.Oldest <= 0 {
+		bad("backups.oldest must be more than 0")
 	}
 	if c.Trace.Ratio < 0 || c.Trace.Ratio > 1 {
 		bad("trace.ratio is %g: write a number from 0 to 1", c.Trace.Ratio)

@@ -76,17 +76,22 @@ func TestProvidersFromTheEnvironment(t *testing.T) {
 
 func TestMistakesAreNamed(t *testing.T) {
 	for yaml, want := range map[string]string{
-		"server: {adress: x}":                               "adress",
-		"server: {address: nowhere}":                        "server.address",
-		"server: {public_url: munshi.example}":              "server.public_url",
-		"model: {temperature: warm}":                        "model.temperature",
-		"model: {providers: {google: {temperature: warm}}}": "model.providers.google.temperature",
-		"model: {providers: {google: {kee: x}}}":            "kee",
-		"reading: {max_pages: 0}":                           "reading.max_pages",
-		"links: {parent_url: 'javascript:x'}":               "links.parent_url",
-		"log: {level: loud}":                                "log.level",
-		"log: {format: xml}":                                "log.format",
-		"server: [":                                         "not valid YAML",
+		"server: {adress: x}":                                  "adress",
+		"trace: {link: 'https://jaeger.example/trace'}":        "trace.link",
+		"trace: {link: 'jaeger/{trace_id}'}":                   "trace.link",
+		"backups: {oldest: 0s}":                                "backups.oldest",
+		"model: {calls_per_minute: -1}":                        "model.calls_per_minute",
+		"model: {providers: {google: {calls_per_minute: -1}}}": "google.calls_per_minute",
+		"server: {address: nowhere}":                           "server.address",
+		"server: {public_url: munshi.example}":                 "server.public_url",
+		"model: {temperature: warm}":                           "model.temperature",
+		"model: {providers: {google: {temperature: warm}}}":    "model.providers.google.temperature",
+		"model: {providers: {google: {kee: x}}}":               "kee",
+		"reading: {max_pages: 0}":                              "reading.max_pages",
+		"links: {parent_url: 'javascript:x'}":                  "links.parent_url",
+		"log: {level: loud}":                                   "log.level",
+		"log: {format: xml}":                                   "log.format",
+		"server: [":                                            "not valid YAML",
 	} {
 		if _, err := load(t, yaml); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v, want it to name %q", yaml, err, want)

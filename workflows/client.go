@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
@@ -11,6 +12,7 @@ import (
 	historypb "go.temporal.io/api/history/v1"
 	"go.temporal.io/api/operatorservice/v1"
 	"go.temporal.io/api/serviceerror"
+	taskqueuepb "go.temporal.io/api/taskqueue/v1"
 	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
@@ -108,6 +110,53 @@ func Examine(ctx context.Context, c client.Client, namespace string) (Cluster, e
 		Prepared: keeps >= keepHistories && len(missing) == 0}, nil
 }
 
+// How long the server's clock may be looked for, and how often. A server refuses to be asked for work for less than two
+// seconds.
+const (
+	clockTime      = 3 * time.Second
+	clockLookEvery = 50 * time.Millisecond
+)
+
+// clockQueue is a queue into which nobody puts anything.
+const clockQueue = "munshi-clock"
+
+// Clock returns by how much the server's clock is ahead of ours. What a server tells of its own time is when somebody
+// last asked for work; so we ask it for some, at a queue that has none.
+func Clock(ctx context.Context, c client.Client, namespace string) (ahead time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, clockTime)
+	defer cancel()
+	queue, me, asked := &taskqueuepb.TaskQueue{Name: clockQueue}, rand.Text(), time.Now()
+	go func() {
+		_, _ = c.WorkflowService().PollActivityTaskQueue(ctx, &workflowservice.PollActivityTaskQueueRequest{
+			Namespace: namespace, TaskQueue: queue, Identity: me}) // it ends when we have seen that it was asked
+	}()
+	for {
+		said, err := c.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
+			Namespace: namespace, TaskQueue: queue, TaskQueueType: enums.TASK_QUEUE_TYPE_ACTIVITY})
+		if err != nil {
+			return 0, fmt.Errorf("ask Temporal for its time: %w", err)
+		}
+		for _, p := range said.GetPollers() {
+			if p.GetIdentity() != me {
+				continue
+			}
+			theirs := p.GetLastAccessTime().AsTime()
+			switch now := time.Now(); {
+			case theirs.Before(asked):
+				return theirs.Sub(asked), nil
+			case theirs.After(now):
+				return theirs.Sub(now), nil
+			}
+			return 0, nil
+		}
+		select {
+		case <-ctx.Done():
+			return 0, fmt.Errorf("ask Temporal for its time: %w", ctx.Err())
+		case <-time.After(clockLookEvery):
+		}
+	}
+}
+
 // known waits until the server accepts our search attributes, which takes a moment after they were added.
 func known(ctx context.Context, c client.Client, namespace string) error {
 	var err error
@@ -173,9 +222,10 @@ func (c Client) startTurn(ctx context.Context, in TurnInput, reuse enums.Workflo
 		TypedSearchAttributes: temporal.NewSearchAttributes(pluginAttribute.ValueSet(in.Plugin),
 			kindAttribute.ValueSet(in.Kind), conversationAttribute.ValueSet(in.Conversation),
 			workspaceAttribute.ValueSet(in.Workspace)),
+		Priority: temporal.Priority{FairnessKey: in.Workspace},
 	}
 	if in.Pinned != "" {
-		options.Priority = temporal.Priority{PriorityKey: evalsPriority}
+		options.Priority.PriorityKey = evalsPriority
 	}
 	_, err := c.Temporal.ExecuteWorkflow(ctx, options, Turn, in)
 	if withoutAttributes(&options, err) {

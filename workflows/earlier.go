@@ -34,7 +34,7 @@ type Older struct {
 func earlier(ctx workflow.Context, in AskInput, o Older) (*Older, error) {
 	in.Older, in.Parts = &o, o.Parts
 	for in.Part = 1; in.Part <= o.Parts; in.Part++ {
-		if err := workflow.ExecuteActivity(asking(ctx), a.AskEarlier, in).Get(ctx, &o.Notes); err != nil {
+		if err := workflow.ExecuteActivity(asking(ctx, in.TurnInput), a.AskEarlier, in).Get(ctx, &o.Notes); err != nil {
 			return nil, err
 		}
 	}

@@ -39,7 +39,7 @@ func openFacts(ctx workflow.Context, t *turn, s Step) error {
 	}
 	trying, leave := workflow.WithCancel(ctx)
 	t.leave = leave
-	err = workflow.ExecuteActivity(askingAside(trying), a.AskOpenFacts, in).Get(ctx, nil)
+	err = workflow.ExecuteActivity(askingAside(trying, t.in), a.AskOpenFacts, in).Get(ctx, nil)
 	t.leave = nil
 	var failure *temporal.ApplicationError
 	if err == nil || ctx.Err() != nil || errors.As(err, &failure) && failure.Type() == superseded {

@@ -202,14 +202,14 @@ func trying(ctx workflow.Context) workflow.Context {
 	})
 }
 
-// asking returns the context for calls to the model.
-func asking(ctx workflow.Context) workflow.Context {
+// asking returns the context for calls to the model. Workspaces take turns, as with reading.
+func asking(ctx workflow.Context, in TurnInput) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout:    askTime,
 		ScheduleToCloseTimeout: giveUpAfter,
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
-		Priority:               queued(ctx, ""),
+		Priority:               queued(ctx, in.Workspace),
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval:    time.Second,
 			BackoffCoefficient: 2,
@@ -219,13 +219,13 @@ func asking(ctx workflow.Context) workflow.Context {
 }
 
 // askingAside returns the context for optional calls to the model.
-func askingAside(ctx workflow.Context) workflow.Context {
+func askingAside(ctx workflow.Context, in TurnInput) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout:    asideTime,
 		ScheduleToCloseTimeout: giveUpAfter,
 		HeartbeatTimeout:       heartbeatTime,
 		WaitForCancellation:    true,
-		Priority:               queued(ctx, ""),
+		Priority:               queued(ctx, in.Workspace),
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval:    time.Second,
 			BackoffCoefficient: 2,

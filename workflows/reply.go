@@ -133,7 +133,7 @@ func propose(ctx workflow.Context, t *turn, s Step) error {
 		_, err := aFewAtATime[Written](ctx, piecesAtOnce, in.Of, func(ctx workflow.Context, n int) workflow.Future {
 			piece := in
 			piece.Batch, piece.Number = n, n
-			return workflow.ExecuteActivity(asking(ctx), a.Propose, piece)
+			return workflow.ExecuteActivity(asking(ctx, piece.TurnInput), a.Propose, piece)
 		})
 		return err
 	})
@@ -176,7 +176,7 @@ func (t *turn) writeReply(ctx workflow.Context, in *ReplyInput) error {
 			func(ctx workflow.Context, n int) workflow.Future {
 				piece := *in
 				piece.Part, piece.Number = write[n-1], n
-				return workflow.ExecuteActivity(asking(ctx), a.WriteReplyPart, piece)
+				return workflow.ExecuteActivity(asking(ctx, piece.TurnInput), a.WriteReplyPart, piece)
 			})
 		for _, w := range wrote {
 			in.Wrote = in.Wrote.plus(w)

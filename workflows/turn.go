@@ -227,7 +227,7 @@ func prompt(ctx workflow.Context, t *turn, s Step) error {
 func (t *turn) ask(ctx workflow.Context, in AskInput) error {
 	for in.Level = 1; in.Level <= maxLevels; in.Level++ {
 		var asked Asked
-		if err := workflow.ExecuteActivity(asking(ctx), a.Ask, in).Get(ctx, &asked); err != nil {
+		if err := workflow.ExecuteActivity(asking(ctx, in.TurnInput), a.Ask, in).Get(ctx, &asked); err != nil {
 			return err
 		}
 		if asked.Older != nil {
@@ -274,7 +274,7 @@ func parts(ctx workflow.Context, in AskInput) ([]turns.ResultKey, error) {
 	return aFewAtATime[turns.ResultKey](ctx, partsAtOnce, in.Parts, func(ctx workflow.Context, n int) workflow.Future {
 		part := in
 		part.Part = n
-		return workflow.ExecuteActivity(asking(ctx), a.AskPart, part)
+		return workflow.ExecuteActivity(asking(ctx, in.TurnInput), a.AskPart, part)
 	})
 }
 

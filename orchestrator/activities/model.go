@@ -60,6 +60,7 @@ func (c ModelClient) Ask(
 		req.Messages = append(req.Messages, model.Message{Role: model.Role(m.Role), Text: m.Text})
 	}
 	turn := workflows.AskingTurn(ctx)
+	req.Owner = turn.Workspace
 	if err := c.afford(ctx, turn.Workspace); err != nil {
 		return workflows.Answer{}, err
 	}

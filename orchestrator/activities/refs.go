@@ -9,6 +9,7 @@ import (
 
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/store"
+	"munshi/orchestrator/telemetry"
 	"munshi/workflows"
 )
 
@@ -23,7 +24,8 @@ func StoreRef(ctx context.Context, s *store.Store, r workflows.Ref) (store.Ref, 
 	if err != nil {
 		return store.Ref{}, BadID(err)
 	}
-	return store.Ref{Workspace: workspace, Conversation: conversation, Turn: turn, Run: r.Run}, nil
+	return store.Ref{Workspace: workspace, Conversation: conversation, Turn: turn, Run: r.Run,
+		Trace: telemetry.TraceOf(ctx)}, nil
 }
 
 // Owned parses the ids, and returns the workspace that owns the conversation now.

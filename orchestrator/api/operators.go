@@ -197,6 +197,7 @@ type Run struct {
 	CreatedAt    time.Time `json:"created_at"`
 	Milliseconds *int64    `json:"milliseconds,omitempty" doc:"From its first step to its end; left out until it has ended"`
 	URL          string    `json:"url" doc:"The workflow in Temporal's Web UI; empty if its address is not known"`
+	TraceURL     string    `json:"trace_url" doc:"The trace of its latest run; empty if it has none, or no address of traces is set"`
 }
 
 // runsShown is how many turns the list returns; Temporal's Web UI has them all.
@@ -223,6 +224,9 @@ func (s *server) runs(ctx context.Context, _ *none) (*body[RunList], error) {
 		}
 		if s.RunsURL != "" {
 			run.URL = s.RunsURL + workflows.TurnWorkflowID(run.Turn)
+		}
+		if s.TraceURL != nil {
+			run.TraceURL = s.TraceURL(r.TraceID)
 		}
 		list.Runs[i] = run
 	}

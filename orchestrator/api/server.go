@@ -109,14 +109,15 @@ type Options struct {
 	RecordsKept func(paid time.Time) string
 	Config      PublicConfig
 	Version     string
-	WebRoot     string          // folder of the built web app
-	Landing     http.Handler    // the page at /
-	Secure      bool            // the product is served over https
-	PublicURL   string          // the public address; "" if unknown
-	Proxies     []string        // trusted reverse proxies, as addresses or networks
-	Door        Door            // wraps the whole handler
-	Observe     gin.HandlerFunc // called first for every request; nil for none
-	RunsURL     string          // address of workflows in Temporal's Web UI, to be followed by an id; "" if unknown
+	WebRoot     string                    // folder of the built web app
+	Landing     http.Handler              // the page at /
+	Secure      bool                      // the product is served over https
+	PublicURL   string                    // the public address; "" if unknown
+	Proxies     []string                  // trusted reverse proxies, as addresses or networks
+	Door        Door                      // wraps the whole handler
+	Observe     gin.HandlerFunc           // called first for every request; nil for none
+	RunsURL     string                    // address of workflows in Temporal's Web UI, to be followed by an id; "" if unknown
+	TraceURL    func(trace string) string // the address of a trace for operators; "" if unknown
 	// Payloads decrypts what is stored in Temporal, for operators.
 	Payloads func([]*commonpb.Payload) ([]*commonpb.Payload, error)
 	WebUI    string          // the origin of Temporal's Web UI; "" if unknown

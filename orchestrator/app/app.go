@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -96,10 +97,8 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 		return nil, err
 	}
 	a.Telemetry.Pool(a.Store.Stat)
-	a.Telemetry.Backlog(func(ctx context.Context) (map[string]int, int, error) {
-		b, err := a.Store.Backlog(ctx)
-		return b.Turns, b.Reading, err
-	})
+	a.Telemetry.Backlog(a.backlog)
+	a.Telemetry.Machine(func() map[string]uint64 { return diskFree(folders(cfg)) }, a.newestBackup())
 	a.listen(ctx)
 	a.Store.Stored = a.Changes.Stored
 	if a.Temporal, err = NewTemporal(cfg.Temporal, a.Codec, a.Telemetry, log); err != nil {
@@ -112,7 +111,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 	a.Store.LatestRun = func(ctx context.Context, turn uuid.UUID) (string, error) {
 		return a.Work.LatestRun(ctx, turn.String())
 	}
-	a.Health = Health{Store: a.Store, Work: a.Work, Version: version, Folders: folders(cfg)}
+	a.Health = Health{Store: a.Store, Work: a.Work, Version: version, Folders: slices.Collect(maps.Values(folders(cfg)))}
 	if a.Reader, err = NewReader(cfg.Reading, log); err != nil {
 		return nil, err
 	}
@@ -129,15 +128,6 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 		return nil, err
 	}
 	return a, nil
-}
-
-// folders returns the folders to which this process, and the servers that it started, write.
-func folders(cfg config.Config) []string {
-	written := []string{os.TempDir()} // uploads are buffered there
-	if cfg.Temporal.Own {
-		written = append(written, cfg.Local.StateDir)
-	}
-	return written
 }
 
 // Close stops what Open started.

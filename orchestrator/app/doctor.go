@@ -3,14 +3,17 @@ package app
 import (
 	"context"
 	"crypto/x509"
+	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,9 +49,10 @@ type Examined struct {
 
 // Examination holds what Examine must be told.
 type Examination struct {
-	Backups string        // the folder of backups; empty: not checked
-	Oldest  time.Duration // maximum age of the newest backup
-	Now     time.Time
+	Backups   string        // the folder of backups; empty: not checked
+	Oldest    time.Duration // maximum age of the newest backup
+	Processes []string      // operators' addresses of running processes
+	Now       time.Time
 }
 
 // Tolerances, and timeouts of the checks.
@@ -64,7 +68,7 @@ func Examine(ctx context.Context, a *App, e Examination) []Examined {
 	x := &examiner{app: a, Examination: e}
 	x.find(Fine, "version", message.Params{"version": a.Version})
 	for _, look := range []func(context.Context){x.database, x.temporal, x.keys, x.prompts, x.recognition, x.disks,
-		x.models, x.public, x.clientCertificate, x.backups} {
+		x.models, x.public, x.clientCertificate, x.processes, x.backups} {
 		one, cancel := context.WithTimeout(ctx, examineTime)
 		look(one)
 		cancel()
@@ -138,7 +142,12 @@ func (x *examiner) database(ctx context.Context) {
 	default:
 		x.find(Fine, "database", params)
 	}
+	if d.Replicas > 0 && !d.Behind {
+		x.find(Watch, "database_replicas_unseen", params)
+	}
 	x.clock("PostgreSQL", d.Ahead)
+	x.certificates("PostgreSQL ("+d.Host+")", d.Certificates)
+	x.certificates("PostgreSQL ("+d.User+")", d.Ours)
 }
 
 func (x *examiner) clock(part string, ahead time.Duration) {
@@ -187,6 +196,15 @@ func (x *examiner) temporal(ctx context.Context) {
 	default:
 		x.find(Fine, "temporal", params)
 	}
+	if err != nil {
+		return
+	}
+	if ahead, err := workflows.Clock(ctx, c, cfg.Namespace); err != nil {
+		x.find(Watch, "clock_unknown", message.Params{"part": "Temporal", "reason": oneLine(err)})
+	} else {
+		x.clock("Temporal", ahead)
+	}
+	x.certificates("Temporal ("+cfg.Address+")", temporalCertificates(ctx, cfg))
 }
 
 // keys checks the keys as at a start, but creates none.
@@ -333,16 +351,80 @@ func (x *examiner) public(ctx context.Context) {
 	} else {
 		x.find(Fine, "public", params)
 	}
-	if says, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
-		ahead := says.Sub(asked)
-		// the Date header is rounded down to seconds, and the request took some time
-		if ahead < 0 && ahead > -time.Since(asked)-time.Second {
-			ahead = 0
-		}
-		x.clock(address, ahead)
-	}
+	x.clockOf(address, resp, asked)
 	if resp.TLS != nil {
-		x.certificate(address, resp.TLS.PeerCertificates[0])
+		x.certificates(address, resp.TLS.PeerCertificates)
+	}
+}
+
+// clockOf compares the clocks by the date of an answer.
+func (x *examiner) clockOf(part string, resp *http.Response, asked time.Time) {
+	says, err := http.ParseTime(resp.Header.Get("Date"))
+	if err != nil {
+		return
+	}
+	ahead := says.Sub(asked)
+	// the Date header is rounded down to seconds, and the request took some time
+	if ahead < 0 && ahead > -time.Since(asked)-time.Second {
+		ahead = 0
+	}
+	x.clock(part, ahead)
+}
+
+// processes asks running processes how they are, which release they are of, and what time it is there.
+func (x *examiner) processes(ctx context.Context) {
+	for _, address := range x.Processes {
+		x.process(ctx, strings.TrimRight(address, "/"))
+	}
+}
+
+func (x *examiner) process(ctx context.Context, address string) {
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
+	}
+	params := message.Params{"address": address, "ours": x.app.Version}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/ready", nil)
+	if err != nil {
+		x.say(Mend, err)
+		return
+	}
+	asked := time.Now()
+	resp, err := http.DefaultClient.Do(req)
+	var is struct {
+		Parts   map[string]string
+		Version string
+	}
+	if err == nil {
+		defer resp.Body.Close()
+		err = json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&is)
+	}
+	if err != nil {
+		params["reason"] = oneLine(err)
+		x.find(Mend, "process_away", params)
+		return
+	}
+	var wrong []string
+	for _, name := range slices.Sorted(maps.Keys(is.Parts)) {
+		if is.Parts[name] != fine {
+			wrong = append(wrong, name+": "+is.Parts[name])
+		}
+	}
+	params["version"], params["reason"] = is.Version, strings.Join(wrong, " ")
+	switch {
+	case len(wrong) > 0:
+		x.find(Mend, "process_unwell", params)
+	case is.Version != x.app.Version:
+		x.find(Watch, "process_other", params)
+	default:
+		x.find(Fine, "process", params)
+	}
+	x.clockOf(address, resp, asked)
+}
+
+// certificates checks the one of a chain that ends first.
+func (x *examiner) certificates(of string, chain []*x509.Certificate) {
+	if len(chain) > 0 {
+		x.certificate(of, slices.MinFunc(chain, func(a, b *x509.Certificate) int { return a.NotAfter.Compare(b.NotAfter) }))
 	}
 }
 
@@ -358,30 +440,49 @@ func (x *examiner) certificate(of string, c *x509.Certificate) {
 	}
 }
 
-// clientCertificate checks the client certificate for Temporal, if one is configured.
+// clientCertificate checks the files for TLS with Temporal, if there are any: our certificate, its key, and the CA.
 func (x *examiner) clientCertificate(context.Context) {
-	file := os.Getenv("TEMPORAL_TLS_CLIENT_CERT_PATH")
-	if file == "" {
-		return
+	for _, variable := range []string{"TEMPORAL_TLS_CLIENT_CERT_PATH", "TEMPORAL_TLS_SERVER_CA_CERT_PATH"} {
+		file := os.Getenv(variable)
+		if file == "" {
+			continue
+		}
+		chain, err := readCertificates(file)
+		if err != nil {
+			x.say(Mend, problem.New("file_unreadable", problem.Params{"file": file, "reason": err}, err))
+			continue
+		}
+		x.certificates(file, chain)
 	}
-	c, err := readCertificate(file)
-	if err != nil {
-		x.say(Mend, problem.New("file_unreadable", problem.Params{"file": file, "reason": err}, err))
-		return
+	file := os.Getenv("TEMPORAL_TLS_CLIENT_KEY_PATH")
+	if info, err := os.Stat(file); file != "" && err == nil && info.Mode().Perm()&0o007 != 0 {
+		x.find(Mend, "keys_open", message.Params{"file": file})
 	}
-	x.certificate(file, c)
 }
 
-func readCertificate(file string) (*x509.Certificate, error) {
-	raw, err := os.ReadFile(file)
+func readCertificates(file string) (chain []*x509.Certificate, err error) {
+	left, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	block, _ := pem.Decode(raw)
-	if block == nil {
-		return nil, fmt.Errorf("%s holds no PEM block", file)
+	for {
+		var block *pem.Block
+		if block, left = pem.Decode(left); block == nil {
+			break
+		}
+		if block.Type != "CERTIFICATE" {
+			continue
+		}
+		c, err := x509.ParseCertificate(block.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		chain = append(chain, c)
 	}
-	return x509.ParseCertificate(block.Bytes)
+	if len(chain) == 0 {
+		return nil, fmt.Errorf("%s holds no certificate", file)
+	}
+	return chain, nil
 }
 
 // backups checks the newest backup in the folder of backups. Files that are none are passed over; with servers of one's
@@ -391,29 +492,12 @@ func (x *examiner) backups(context.Context) {
 		x.find(Watch, "backups_unseen", nil)
 		return
 	}
-	entries, err := os.ReadDir(x.Backups)
+	ours, other, err := backupsIn(x.Backups)
 	if err != nil {
 		x.say(Mend, problem.New("no_such_folder", problem.Params{"folder": x.Backups}, err))
 		return
 	}
-	var ours, other found
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-			continue
-		}
-		path := filepath.Join(x.Backups, entry.Name())
-		about, known := local.RecogniseBackup(path)
-		switch {
-		case known && !about.Made.IsZero(): // the file may have been copied since
-			ours = ours.orNewer(path, about.Made)
-		case known:
-			ours = ours.orNewer(path, info.ModTime())
-		default:
-			other = other.orNewer(path, info.ModTime())
-		}
-	}
-	params := func(f found) message.Params {
+	params := func(f backup) message.Params {
 		return message.Params{"folder": x.Backups, "hours": int(x.Oldest.Hours()), "file": f.path,
 			"age": int(x.Now.Sub(f.made).Hours())}
 	}
@@ -427,17 +511,4 @@ func (x *examiner) backups(context.Context) {
 	default:
 		x.find(Fine, "backups", params(ours))
 	}
-}
-
-// found is a file in the folder of backups; its path is empty if there is none.
-type found struct {
-	path string
-	made time.Time
-}
-
-func (f found) orNewer(path string, made time.Time) found {
-	if f.path == "" || made.After(f.made) {
-		return found{path, made}
-	}
-	return f
 }

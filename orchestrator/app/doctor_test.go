@@ -81,11 +81,13 @@ func TestDoctorFindsNothing(t *testing.T) {
 	aged(t, filepath.Join(backups, "munshi.backup"), time.Minute, backupOf(t, 61*time.Minute)) // copied since
 	aged(t, filepath.Join(backups, "notes.txt"), 0, []byte("not a backup"))
 	aged(t, filepath.Join(backups, "next.backup.part"), 0, backupOf(t, 0)) // still being written
-	said, err := made(t).doctor(t, "--backups", backups)
+	well := answering(t, `{"status": "ok", "parts": {"postgres": "ok"}, "version": "test"}`, 0)
+	said, err := made(t).doctor(t, "--backups", backups, "--processes", well)
 	if err != nil || strings.Contains(said, "mend") {
 		t.Fatalf("%v:\n%s", err, said)
 	}
-	for _, part := range []string{"PostgreSQL 17 answers", "Temporal ", "The keys come from", "have no mistakes", "can be written to", "1 hours old"} {
+	for _, part := range []string{"PostgreSQL 17 answers", "Temporal ", "The keys come from", "have no mistakes", "can be written to", "1 hours old",
+		"machine and of PostgreSQL agree", "machine and of Temporal agree", "machine and of http://" + well + " agree", "is well, and of this release"} {
 		if !strings.Contains(said, part) {
 			t.Errorf("nothing is said of %q:\n%s", part, said)
 		}
@@ -132,6 +134,10 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 		{"a disk that takes nothing", installation{"TMPDIR": within("gone")}, nil, []string{"Nothing can be written to " + within("gone")}},
 		{"a certificate that has ended", installation{"MUNSHI_SERVER_PUBLIC_URL": ended(t)}, nil, []string{"ended on", "Renew it"}},
 		{"clocks apart", installation{"MUNSHI_SERVER_PUBLIC_URL": late(t)}, nil, []string{"Synchronise both with a time server"}},
+		{"a process with another clock", nil, []string{"--processes", answering(t, `{"version": "test"}`, -90*time.Second)}, []string{"differs from this machine's by", "Synchronise both"}},
+		{"a process that lacks something", nil, []string{"--processes", answering(t, `{"parts": {"disk": "The disk is full."}, "version": "test"}`, 0)}, []string{"is not well. disk: The disk is full."}},
+		{"a process that is away", nil, []string{"--processes", "127.0.0.1:1"}, []string{"http://127.0.0.1:1 does not say how it is"}},
+		{"an old backup in the folder that is set", installation{"MUNSHI_BACKUPS_FOLDER": within("backups")}, nil, []string{"50 hours old", "it should be at most 26"}},
 		{"an old backup", nil, []string{"--backups", within("backups"), "--oldest", "24h"}, []string{"50 hours old", "it should be at most 24"}},
 		{"no backup", nil, []string{"--backups", t.TempDir()}, []string{"There is no backup in"}},
 		{"in Hindi", installation{"DATABASE_URL": localtest.Postgres(t)}, []string{"--language", "hi"}, []string{"`munshi migrate` चलाएँ"}},
@@ -180,6 +186,16 @@ func ended(t *testing.T) string {
 	s.StartTLS()
 	t.Cleanup(s.Close)
 	return strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
+}
+
+// answering answers as the operators' address of a running process whose clock is ahead.
+func answering(t *testing.T, ready string, ahead time.Duration) (address string) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Date", time.Now().Add(ahead).UTC().Format(http.TimeFormat))
+		_, _ = io.WriteString(w, ready)
+	}))
+	t.Cleanup(s.Close)
+	return strings.TrimPrefix(s.URL, "http://")
 }
 
 // late serves with a clock that is behind.

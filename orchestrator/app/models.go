@@ -62,6 +62,7 @@ func providerConfig(m config.Model, name, settings string, p config.ModelProvide
 		Temperature:       p.Degrees(),
 		PriceInput:        p.PriceInput,
 		PriceOutput:       p.PriceOutput,
+		CallsPerMinute:    p.CallsPerMinute,
 		FirstTokenTimeout: m.FirstTokenTimeout,
 		IdleTimeout:       m.IdleTimeout,
 	}

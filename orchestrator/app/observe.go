@@ -20,6 +20,7 @@ import (
 // observedEngine is the engine of one provider, whose calls it counts and traces.
 type observedEngine struct {
 	model.Engine
+	provider  string
 	name      string // of the configured model
 	telemetry *telemetry.Telemetry
 }
@@ -34,7 +35,7 @@ func (e observedEngine) Generate(
 	if name == "" {
 		name = e.name
 	}
-	ctx, call := e.telemetry.AskModel(ctx, name)
+	ctx, call := e.telemetry.AskModel(ctx, e.provider, name)
 	reply, err := e.Engine.Generate(ctx, req, func(text string) error {
 		call.Text()
 		if onText == nil {
@@ -52,7 +53,7 @@ func (e observedEngine) Generate(
 	case err != nil:
 		outcome = "error" // mostly because the text could not be stored
 	}
-	call.Done(outcome, status, reply.InputTokens, reply.OutputTokens)
+	call.Done(outcome, status, reply.InputTokens, reply.OutputTokens, reply.Paise)
 	return reply, err
 }
 
@@ -121,6 +122,9 @@ func (a *activityInterceptor) ExecuteActivity(ctx context.Context, in *intercept
 	if err == nil && len(in.Args) == 1 {
 		if end, ok := in.Args[0].(workflows.EndInput); ok {
 			a.telemetry.TurnEnded(turn.Plugin, turn.Kind, end.State)
+			if end.State == "failed" {
+				a.telemetry.TurnFailed(end.Code)
+			}
 		}
 		if asked, ok := out.(workflows.Asked); ok && asked.Ended {
 			a.telemetry.TurnEnded(turn.Plugin, turn.Kind, "answered")

@@ -36,6 +36,7 @@ import (
 	"munshi/orchestrator/practice"
 	"munshi/orchestrator/problem"
 	"munshi/orchestrator/recovery"
+	"munshi/orchestrator/store"
 	"munshi/workflows"
 )
 
@@ -306,7 +307,7 @@ func (a *App) handler(ctx context.Context) (http.Handler, error) {
 		},
 		Version: a.Version, WebRoot: cfg.Server.WebRoot, Landing: landing, Secure: cfg.Server.Secure(),
 		PublicURL: cfg.Server.PublicURL, Proxies: cfg.Server.TrustedProxies, Door: a.door(),
-		RunsURL: runsURL(cfg.Temporal), WebUI: webUI,
+		RunsURL: runsURL(cfg.Temporal), WebUI: webUI, TraceURL: cfg.Trace.URL,
 		Payloads: a.Codec.Decode,
 		Closing:  ctx.Done(), Log: a.Log,
 	})
@@ -410,6 +411,10 @@ func (a *App) Reconciler() recovery.Reconciler {
 	}
 }
 
+// patienceAlone is how long a call waits for its turn at a provider if there is no other one to ask: an attempt at an
+// answer may take a quarter of an hour.
+const patienceAlone = 8 * time.Minute
+
 // mailEvery is how long to wait between two searches for mails to send.
 const mailEvery = 30 * time.Second
 
@@ -440,11 +445,23 @@ func (a *App) WatchPrompts(ctx context.Context) error {
 	return a.Catalogue.Watch(ctx, a.Config.Prompts.Poll)
 }
 
-// Engine returns the engine of the configured models, with calls counted and traced. Its error can be shown to people.
+// Engine returns the engine of the configured models, with calls counted, traced, and as many as their providers take.
+// Its error can be shown to people.
 func (a *App) Engine() (model.Engine, error) {
 	chain := a.Chain
+	patience := patienceAlone
+	if len(chain.Order) > 1 {
+		patience = workflows.LongestWait
+	}
 	chain.Wrap = func(cfg model.Config, e model.Engine) model.Engine {
-		return observedEngine{e, cfg.Model, a.Telemetry}
+		e = observedEngine{e, cfg.Provider, cfg.Model, a.Telemetry}
+		if cfg.CallsPerMinute == 0 || a.Store == nil {
+			return e
+		}
+		rate := store.Rate{Every: time.Minute / time.Duration(cfg.CallsPerMinute), Burst: 1}
+		return model.Limited(cfg, e, func(ctx context.Context) (time.Duration, error) {
+			return a.Store.Throttle(ctx, "model "+cfg.Provider, rate)
+		}, patience)
 	}
 	engine, err := chain.Open()
 	if err != nil {

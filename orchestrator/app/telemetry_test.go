@@ -203,9 +203,9 @@ func TestWatchedTurn(t *testing.T) {
 		`munshi_turn_seconds_count{kind="chat",plugin="notice"} 2`,
 		`munshi_step_seconds_count{activity="Extract",kind="extract",outcome="ok"} 1`,
 		`munshi_step_seconds_count{activity="Ask",kind="prompt",outcome="failed"} 1`,
-		`munshi_model_calls_total{model="stand-in",outcome="ok"} 2`,
-		`munshi_model_calls_total{model="stand-in",outcome="refused"} 1`,
-		`munshi_model_first_token_seconds_count{model="stand-in"} 2`,
+		`munshi_model_calls_total{model="stand-in",outcome="ok",provider="openai"} 2`,
+		`munshi_model_calls_total{model="stand-in",outcome="refused",provider="openai"} 1`,
+		`munshi_model_first_token_seconds_count{model="stand-in",provider="openai"} 2`,
 		`munshi_http_requests_total{method="POST",route="/api/conversations/:id/messages",status="2xx"} 2`,
 		`munshi_http_requests_total{method="GET",route="/api/documents/:id",status="4xx"} 1`,
 	} {
@@ -285,7 +285,7 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 	missing("prompts", 503)
 	bare.Close()
 	missing("postgres", 503)
-	if metrics := (&product{t: t, app: p.app}).scrape(); !strings.Contains(metrics, `munshi_turns_open{state="queued"} 0`) || !strings.Contains(metrics, "munshi_reading_queue 0") {
+	if metrics := (&product{t: t, app: p.app}).scrape(); !strings.Contains(metrics, `munshi_turns_open{state="queued"} 0`) || !strings.Contains(metrics, "munshi_reading_queue 0") || !strings.Contains(metrics, "munshi_oldest_queued_turn_seconds 0") {
 		t.Error("the backlog is not among the metrics")
 	}
 }

@@ -35,6 +35,25 @@ func explainTemporal(ctx context.Context, cfg config.Temporal, err error) error 
 	return err
 }
 
+// temporalCertificates returns the certificates with which Temporal shows itself; none without TLS.
+func temporalCertificates(ctx context.Context, cfg config.Temporal) []*x509.Certificate {
+	options, err := envconfig.LoadClientOptions(envconfig.LoadClientOptionsRequest{DisableFile: true})
+	if err != nil || cfg.Own || options.ConnectionOptions.TLS == nil {
+		return nil
+	}
+	try := options.ConnectionOptions.TLS.Clone()
+	try.NextProtos = []string{"h2"}
+	conn, err := (&tls.Dialer{Config: try}).DialContext(ctx, "tcp", cfg.Address)
+	if err != nil {
+		return nil // that it does not answer is said elsewhere
+	}
+	defer conn.Close()
+	if over, ok := conn.(*tls.Conn); ok {
+		return over.ConnectionState().PeerCertificates
+	}
+	return nil
+}
+
 // tlsProblem tries TLS with a server and returns the code of what is wrong with it, "" for nothing; ours is nil if we
 // use no TLS.
 func tlsProblem(ctx context.Context, address string, ours *tls.Config) (code string, reason error) {

@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -127,6 +128,10 @@ func TestExplainTemporal(t *testing.T) {
 			for name, value := range c.env {
 				t.Setenv(name, value)
 			}
+			shown := temporalCertificates(t.Context(), config.Temporal{Address: c.address})
+			if c.want == "" && c.address == secure && (len(shown) == 0 || !slices.Contains(shown[0].DNSNames, "temporal.internal")) {
+				t.Errorf("its certificates are %v", shown)
+			}
 			cause := errors.New("broken pipe")
 			err := explainTemporal(context.Background(), config.Temporal{Address: c.address}, cause)
 			var p *problem.Error
@@ -137,5 +142,28 @@ func TestExplainTemporal(t *testing.T) {
 				t.Log(p.Sentence())
 			}
 		})
+	}
+}
+
+// Of a file with several certificates the one counts that ends first; a key beside them does not matter.
+func TestReadCertificates(t *testing.T) {
+	a := newAuthority(t)
+	a.sign("soon", &x509.Certificate{}, time.Now().Add(time.Minute))
+	var all []byte
+	for _, name := range []string{"ca.crt", "soon.key", "soon.crt"} {
+		raw, err := os.ReadFile(a.file(name))
+		must(t, err)
+		all = append(all, raw...)
+	}
+	must(t, os.WriteFile(a.file("all.pem"), all, 0o600))
+	chain, err := readCertificates(a.file("all.pem"))
+	must(t, err)
+	x := &examiner{Examination: Examination{Now: time.Now().Add(2 * time.Minute)}}
+	x.certificates("all.pem", chain)
+	if len(chain) != 2 || len(x.findings) != 1 || x.findings[0].Verdict != Mend {
+		t.Errorf("%d certificates, found %v", len(chain), x.findings)
+	}
+	if _, err := readCertificates(a.file("ca.key")); err == nil {
+		t.Error("a key is taken for a certificate")
 	}
 }

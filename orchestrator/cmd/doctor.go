@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -19,10 +20,12 @@ func doctorCommand() *cobra.Command {
 	c := &cobra.Command{Use: "doctor", Args: cobra.NoArgs,
 		Short: "Check this installation and say what to fix; it changes nothing",
 		Long: "Check this installation, with the configuration that serve and worker have: database, Temporal, " +
-			"clocks, keys, prompts, text\nrecognition, disks, models, the public address with its certificate, and " +
-			"backups. Exit code 1 if there is something to fix."}
-	c.Flags().StringVar(&e.Backups, "backups", "", "the folder where backups are put")
-	c.Flags().DurationVar(&e.Oldest, "oldest", 26*time.Hour, "how old the newest backup may be")
+			"clocks, keys, certificates, prompts,\ntext recognition, disks, models, the public address, running " +
+			"processes that are named, and backups. Exit code 1 if there is something to fix."}
+	c.Flags().StringVar(&e.Backups, "backups", "", "the folder where backups are put (default: backups.folder)")
+	c.Flags().DurationVar(&e.Oldest, "oldest", 0, "how old the newest backup may be (default: backups.oldest)")
+	c.Flags().StringSliceVar(&e.Processes, "processes", nil,
+		"the operators' addresses of running processes, such as serve-1:9464,worker-1:9464")
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		a, err := load(cmd)
 		if err != nil {
@@ -33,6 +36,8 @@ func doctorCommand() *cobra.Command {
 			return err
 		}
 		e.Now = time.Now()
+		e.Backups = cmp.Or(e.Backups, a.Config.Backups.Folder)
+		e.Oldest = cmp.Or(e.Oldest, a.Config.Backups.Oldest)
 		mend := 0
 		for _, f := range app.Examine(cmd.Context(), a, e) {
 			if f.Verdict == app.Mend {

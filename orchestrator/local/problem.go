@@ -76,9 +76,15 @@ func Full(folder string) bool { return hasLess(folder, roomForMore) }
 func Tight(folder string) bool { return hasLess(folder, roomToWork) }
 
 func hasLess(folder string, bytes uint64) bool {
+	free, known := Free(folder)
+	return known && free < bytes
+}
+
+// Free returns how many bytes are left for us on the disk with a folder.
+func Free(folder string) (bytes uint64, known bool) {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(folder, &fs); err != nil {
-		return false
+		return 0, false
 	}
-	return fs.Bavail*uint64(fs.Bsize) < bytes
+	return fs.Bavail * uint64(fs.Bsize), true
 }

@@ -218,7 +218,8 @@ func (c *chain) Generate(ctx context.Context, req Request, onText func(string) e
 		if first == nil {
 			first = err
 		}
-		if written || failed.Class == ContentRefused || failed.Retryable() && failed.RetryAfter <= c.LongWait {
+		if written || failed.Class == ContentRefused ||
+			failed.Retryable() && failed.RetryAfter <= c.LongWait && !failed.waited {
 			return reply, err
 		}
 		if i+1 < len(names) {

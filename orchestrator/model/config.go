@@ -23,6 +23,8 @@ type Config struct {
 
 	PriceInput, PriceOutput int64 // in paise per million tokens; both 0: unknown
 
+	CallsPerMinute int // how many calls of all processes together the provider takes; 0: any number
+
 	FirstTokenTimeout time.Duration // wait until the model starts to write; 0: two minutes
 	IdleTimeout       time.Duration // longest pause after that; 0: one minute
 }

@@ -49,6 +49,7 @@ type Error struct {
 	host     string
 	example  string // an address that would be right for the provider
 	wire     error  // why there was no answer, as the network reported it
+	waited   bool   // the request has already waited as long as it may, so another provider is asked
 }
 
 // Error returns the class, the provider's codes and the network error.

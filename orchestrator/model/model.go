@@ -30,6 +30,7 @@ type Request struct {
 	Provider    string   // empty: the configured one
 	Fallback    []string // providers to ask if that one fails; nil: the configured ones
 	Attempt     int      // number of this attempt, counted from 1; 0 counts as 1
+	Owner       string   // whose request this is: when requests have to wait, owners take turns
 	Model       string   // at the first provider; empty: the configured model
 	Temperature *float64 // nil: the configured one, or else the provider's default
 	MaxTokens   int      // 0: the configured limit

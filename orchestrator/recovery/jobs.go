@@ -37,7 +37,7 @@ func (j Jobs) run(ctx context.Context, job Job) {
 	tick := time.NewTicker(job.Every)
 	defer tick.Stop()
 	for {
-		_, err := j.Store.Alone(ctx, job.Name, func() error { return job.Do(ctx, time.Now()) })
+		_, err := j.Store.Alone(ctx, job.Name, func(ctx context.Context) error { return job.Do(ctx, time.Now()) })
 		if err != nil && ctx.Err() == nil {
 			j.Log.Warn("a job could not be finished; it is tried again", "job", job.Name, "error", err)
 		}

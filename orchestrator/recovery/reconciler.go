@@ -27,6 +27,7 @@ const (
 	evaluationGrace = 500 * time.Millisecond // a command without access to Temporal leaves its run to the reconciler
 
 	WakeFollowUps = 24 * time.Hour // how often each waiting follow-up is woken
+	Overdue       = time.Hour      // after this much delay, waking one counts as overdue
 	wakeClosed    = time.Minute    // the same for one that was closed and has not ended
 
 	// the workflow of an open order should have started after this; it is checked again at the same interval
@@ -58,7 +59,9 @@ func (r Reconciler) Run(ctx context.Context) {
 	wanted, unwatch := r.Changes.Conversation(store.Nobody)
 	defer unwatch()
 	for n := 0; ; n++ {
-		_, err := r.Store.SweepAlone(ctx, func() error { return r.Once(ctx, time.Now(), n%runningEvery == 0) })
+		_, err := r.Store.SweepAlone(ctx, func(ctx context.Context) error {
+			return r.Once(ctx, time.Now(), n%runningEvery == 0)
+		})
 		if err != nil && ctx.Err() == nil {
 			r.Log.Warn("the reconciler could not finish a round; it goes on in a moment", "error", err)
 		}
@@ -161,6 +164,9 @@ func (r Reconciler) end(ctx context.Context, t store.OpenTurn, e store.Ending) e
 	}
 	if err == nil {
 		r.Telemetry.TurnEnded(t.Plugin, t.Kind, e.State)
+		if e.State == "failed" {
+			r.Telemetry.TurnFailed(e.ErrorCode)
+		}
 	}
 	return err
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,6 +27,11 @@ type Database struct {
 	Newest   int64         // the version that this release needs
 	Unusable []string      // the roles of Munshi that the user may not switch to
 	Ahead    time.Duration // how far its clock is ahead of ours
+	Replicas int           // that follow it
+	Behind   bool          // whether the user may see how far they are behind
+
+	Certificates []*x509.Certificate // with which it showed itself; none without TLS
+	Ours         []*x509.Certificate // with which we showed ourselves
 }
 
 // Examine checks the database at url without changing anything. If it cannot be reached, the result has Host and User.
@@ -50,6 +57,22 @@ func Examine(ctx context.Context, url string) (d Database, err error) {
 		return d, fmt.Errorf("ask the database what it is: %w", err)
 	}
 	d.Ahead = says.Sub(asked.Add(time.Since(asked) / 2))
+	if over, ok := conn.PgConn().Conn().(*tls.Conn); ok {
+		d.Certificates = over.ConnectionState().PeerCertificates
+		for _, chain := range cfg.TLSConfig.Certificates {
+			for _, raw := range chain.Certificate {
+				c, err := x509.ParseCertificate(raw)
+				if err != nil {
+					return d, fmt.Errorf("read our own certificate: %w", err)
+				}
+				d.Ours = append(d.Ours, c)
+			}
+		}
+	}
+	if err := conn.QueryRow(ctx, "select count(*), pg_has_role(current_user, 'pg_read_all_stats', 'usage') "+
+		"from pg_stat_replication where application_name <> 'pg_basebackup'").Scan(&d.Replicas, &d.Behind); err != nil {
+		return d, fmt.Errorf("ask the database for its replicas: %w", err)
+	}
 	if d.Newest, err = newestMigration(); err != nil {
 		return d, err
 	}

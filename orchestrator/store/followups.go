@@ -94,6 +94,9 @@ type OpenFollowUp struct {
 func (s *Store) UncheckedFollowUps(ctx context.Context, before, closedBefore time.Time) ([]OpenFollowUp, error) {
 	var list []OpenFollowUp
 	err := s.system(ctx, func(q *db.Queries) error {
+		if err := q.EndWatches(ctx); err != nil {
+			return err
+		}
 		rows, err := q.UncheckedFollowUps(ctx, db.UncheckedFollowUpsParams{Before: before, ClosedBefore: closedBefore})
 		for _, r := range rows {
 			list = append(list, OpenFollowUp{r.WorkspaceID, r.ConversationID, r.Plugin})

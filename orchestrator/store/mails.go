@@ -207,18 +207,3 @@ func (s *Store) ForgetMails(ctx context.Context, now time.Time) error {
 	}
 	return nil
 }
-
-// Alone calls fn unless another process is running the same job, and reports whether it called it. The lock belongs to
-// a transaction, so it is released even if the process dies.
-func (s *Store) Alone(ctx context.Context, job string, fn func() error) (alone bool, err error) {
-	err = s.system(ctx, func(q *db.Queries) error {
-		if alone, err = q.JobAlone(ctx, job); err != nil || !alone {
-			return err
-		}
-		return fn()
-	})
-	if err != nil {
-		return alone, fmt.Errorf("do a job alone: %w", err)
-	}
-	return alone, nil
-}

@@ -17,6 +17,7 @@ import (
 type Ref struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Run                           string
+	Trace                         string // the id of the run's trace; "" if it is sent nowhere
 }
 
 // held is an error that names the run which owns the turn.
@@ -78,7 +79,7 @@ func (s *Store) isLatest(ctx context.Context, ref Ref) error {
 
 // take assigns the turn to a run that does not own it yet.
 func take(ctx context.Context, q *db.Queries, ref Ref, before Turn) (Turn, error) {
-	turn, err := optional(q.ClaimTurn(ctx, db.ClaimTurnParams{ID: ref.Turn, RunID: ref.Run}))
+	turn, err := optional(q.ClaimTurn(ctx, db.ClaimTurnParams{ID: ref.Turn, RunID: ref.Run, TraceID: ref.Trace}))
 	if violates(err, "turns_one_open") {
 		return Turn{}, ErrSuperseded // a later turn of the conversation is running, so this one stays ended
 	}
@@ -107,8 +108,8 @@ func (s *Store) Begin(ctx context.Context, ref Ref, steps []PlannedStep) (begun 
 			st.Title)
 	}
 	err = s.look(ctx, ref.Workspace, func(q *db.Queries) error {
-		row, err := q.BeginFirst(ctx, db.BeginFirstParams{ID: ref.Turn, RunID: ref.Run, Ids: plan.Ids,
-			Kinds: plan.Kinds, Titles: plan.Titles})
+		row, err := q.BeginFirst(ctx, db.BeginFirstParams{ID: ref.Turn, RunID: ref.Run, TraceID: ref.Trace,
+			Ids: plan.Ids, Kinds: plan.Kinds, Titles: plan.Titles})
 		begun = turns.Begun{Stop: row.StopRequested, Awaited: row.Awaited, Premium: row.Premium}
 		return err
 	})

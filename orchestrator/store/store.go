@@ -111,6 +111,9 @@ func Full(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
+// silence is PostgreSQL's setting for how long nothing may be heard of an open transaction.
+const silence = "idle_in_transaction_session_timeout"
+
 // Open connects to the migrated database at url with at most conns connections. Every connection uses the role
 // munshi_app, to which row-level security applies.
 func Open(ctx context.Context, url string, conns int) (*Store, error) {
@@ -132,7 +135,10 @@ func Open(ctx context.Context, url string, conns int) (*Store, error) {
 		}
 		// If the network loses a client in the middle of a transaction, PostgreSQL would otherwise notice only after
 		// two hours, and keep its locks until then.
-		_, err := c.Exec(ctx, "set idle_in_transaction_session_timeout = '30s'")
+		if _, set := cfg.ConnConfig.RuntimeParams[silence]; set {
+			return nil // the address says it
+		}
+		_, err := c.Exec(ctx, "set "+silence+" = '30s'")
 		return err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)

@@ -630,23 +630,6 @@ func TestQuestionsOfOneTurn(t *testing.T) {
 	}
 }
 
-// Two processes never sweep at the same time.
-func TestSweepAlone(t *testing.T) {
-	f := newFixture(t)
-	ctx := t.Context()
-	inner := true
-	alone, err := f.SweepAlone(ctx, func() (err error) {
-		inner, err = f.SweepAlone(ctx, func() error { t.Error("two sweep at once"); return nil })
-		return err
-	})
-	if must(t, err); !alone || inner {
-		t.Errorf("the first is alone: %v, the second: %v", alone, inner)
-	}
-	if alone, err = f.SweepAlone(ctx, func() error { return nil }); err != nil || !alone {
-		t.Errorf("afterwards: %v %v", alone, err)
-	}
-}
-
 // A run that was replaced before it wrote anything, and writes late, changes nothing.
 func TestLateRun(t *testing.T) {
 	f := newFixture(t)

@@ -303,20 +303,6 @@ type OpenTurn struct {
 	Pinned                        string // the bundle of prompts it uses; "" for the one in use
 }
 
-// SweepAlone calls fn unless another process is sweeping at this moment, and reports whether it called it.
-func (s *Store) SweepAlone(ctx context.Context, fn func() error) (alone bool, err error) {
-	err = s.system(ctx, func(q *db.Queries) error {
-		if alone, err = q.SweepAlone(ctx); err != nil || !alone {
-			return err
-		}
-		return fn()
-	})
-	if err != nil {
-		return alone, fmt.Errorf("sweep: %w", err)
-	}
-	return alone, nil
-}
-
 // OpenTurns returns turns of all workspaces that were accepted before a time and have not ended, those waiting to be
 // started first. If running is false, it leaves out running turns without a stop request.
 func (s *Store) OpenTurns(ctx context.Context, before time.Time, running bool) ([]OpenTurn, error) {

@@ -24,10 +24,12 @@ var (
 // metrics are the numbers that this process counts.
 type metrics struct {
 	turns       *prometheus.CounterVec
+	failures    *prometheus.CounterVec
 	turnTime    *prometheus.HistogramVec
 	stepTime    *prometheus.HistogramVec
 	modelCalls  *prometheus.CounterVec
 	modelTokens *prometheus.CounterVec
+	modelPaise  *prometheus.CounterVec
 	modelTime   *prometheus.HistogramVec
 	firstToken  *prometheus.HistogramVec
 	requests    *prometheus.CounterVec
@@ -48,17 +50,22 @@ func newMetrics(r *prometheus.Registry) metrics {
 	return metrics{
 		turns: counter("munshi_turns_total", "Turns that this process brought to their end.", "plugin", "kind",
 			"state"),
+		failures: counter("munshi_turn_failures_total", "Turns that this process brought to a failure, by its code.",
+			"code"),
 		turnTime: timing("munshi_turn_seconds", "From the start of a turn's workflow to its end.", slow, "plugin",
 			"kind"),
 		stepTime: timing("munshi_step_seconds", "One attempt at a step; of a long document or text, at one batch "+
 			"or part.", slow, "kind", "activity", "outcome"),
 		modelCalls: counter("munshi_model_calls_total", "Calls to the model, by outcome: ok, stopped, or the class "+
-			"of the error.", "model", "outcome"),
+			"of the error.", "provider", "model", "outcome"),
 		modelTokens: counter("munshi_model_tokens_total", "Tokens sent to (input) and written by (output) the model.",
-			"model", "direction"),
-		modelTime: timing("munshi_model_seconds", "A whole call to the model.", slow, "model", "outcome"),
+			"provider", "model", "direction"),
+		modelPaise: counter("munshi_model_spend_paise_total", "What calls to the model cost, by the configured prices.",
+			"provider", "model"),
+		modelTime: timing("munshi_model_seconds", "A whole call to the model.", slow, "provider", "model",
+			"outcome"),
 		firstToken: timing("munshi_model_first_token_seconds", "From asking the model to its first text.", slow,
-			"model"),
+			"provider", "model"),
 		requests: counter("munshi_http_requests_total", "Requests answered, by route and class of status.", "method",
 			"route", "status"),
 		requestTime: timing("munshi_http_request_seconds", "How long requests took; streams of events are left out.",
@@ -70,6 +77,9 @@ func newMetrics(r *prometheus.Registry) metrics {
 func (t *Telemetry) TurnEnded(plugin, kind, state string) {
 	t.turns.WithLabelValues(plugin, kind, state).Inc()
 }
+
+// TurnFailed counts a turn that has failed, which TurnEnded counts too.
+func (t *Telemetry) TurnFailed(code string) { t.failures.WithLabelValues(code).Inc() }
 
 // TurnTook records how long a turn's workflow ran.
 func (t *Telemetry) TurnTook(plugin, kind string, took time.Duration) {
@@ -120,31 +130,58 @@ func (t *Telemetry) Pool(stat func() *pgxpool.Stat) {
 	})
 }
 
-// Backlog exposes the unfinished work in the store: open turns by state, and documents being read or waiting for it.
-// Every process exposes the same numbers, so take their maximum, not their sum.
-func (t *Telemetry) Backlog(ask func(context.Context) (open map[string]int, reading int, err error)) {
+// Backlog is the unfinished work of the whole product, and what its database and models are at.
+type Backlog struct {
+	Open         map[string]int // turns, by state
+	Oldest       time.Duration  // how long the oldest turn that no worker has taken has waited
+	Reading      int            // documents being read or waiting for it
+	Overdue      int            // follow-ups that should have been woken
+	SpentToday   int64          // on models, in paise
+	SpendingCap  int64          // of a day, in paise; 0: none
+	Replicas     int            // of the database
+	ReplicaBytes int64          // by how much the last replica is behind; negative if unknown
+}
+
+// Backlog exposes the unfinished work in the store. Every process exposes the same numbers, so take their maximum, not
+// their sum.
+func (t *Telemetry) Backlog(ask func(context.Context) (Backlog, error)) {
 	t.registry.MustRegister(&backlog{ask: ask})
 }
 
 type backlog struct {
-	ask func(context.Context) (map[string]int, int, error)
+	ask func(context.Context) (Backlog, error)
 
-	mu      sync.Mutex
-	at      time.Time
-	open    map[string]int
-	reading int
-	err     error
+	mu   sync.Mutex
+	at   time.Time
+	last Backlog
+	err  error
 }
 
 var (
 	openTurns = prometheus.NewDesc("munshi_turns_open", "Turns of the whole product that have not ended.",
 		[]string{"state"}, nil)
+	oldestTurn = prometheus.NewDesc("munshi_oldest_queued_turn_seconds", "How long the oldest turn of the whole product "+
+		"has waited that no worker has taken; 0 if none waits.", nil, nil)
 	readingQueue = prometheus.NewDesc("munshi_reading_queue", "Documents of the whole product that are read or wait "+
 		"for it.", nil, nil)
+	overdue = prometheus.NewDesc("munshi_followups_overdue", "Waiting follow-ups of the whole product that should have "+
+		"been woken.", nil, nil)
+	spentToday = prometheus.NewDesc("munshi_spent_today_paise", "What models have cost the whole product since "+
+		"midnight in India, by the configured prices.", nil, nil)
+	spendingCap = prometheus.NewDesc("munshi_spending_cap_paise", "What they may cost it in a day; absent if there is "+
+		"no cap.", nil, nil)
+	replicas = prometheus.NewDesc("munshi_database_replicas", "Replicas that follow the database.", nil, nil)
+	behind   = prometheus.NewDesc("munshi_database_replica_bytes_behind", "By how much the last of them is behind; "+
+		"absent if the database's user may not see it.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.
-func (b *backlog) Describe(ch chan<- *prometheus.Desc) { ch <- openTurns; ch <- readingQueue }
+func (b *backlog) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{openTurns, oldestTurn, readingQueue, overdue, spentToday, spendingCap, replicas,
+		behind} {
+		ch <- d
+	}
+}
 
 // Collect implements prometheus.Collector. It exposes nothing while the store does not answer.
 func (b *backlog) Collect(ch chan<- prometheus.Metric) {
@@ -153,14 +190,58 @@ func (b *backlog) Collect(ch chan<- prometheus.Metric) {
 	if time.Since(b.at) > keepBacklog {
 		ctx, cancel := context.WithTimeout(context.Background(), backlogTime)
 		defer cancel()
-		b.open, b.reading, b.err = b.ask(ctx)
+		b.last, b.err = b.ask(ctx)
 		b.at = time.Now()
 	}
 	if b.err != nil {
 		return
 	}
-	for state, n := range b.open {
-		ch <- prometheus.MustNewConstMetric(openTurns, prometheus.GaugeValue, float64(n), state)
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		ch <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	ch <- prometheus.MustNewConstMetric(readingQueue, prometheus.GaugeValue, float64(b.reading))
+	for state, n := range b.last.Open {
+		gauge(openTurns, float64(n), state)
+	}
+	gauge(oldestTurn, b.last.Oldest.Seconds())
+	gauge(readingQueue, float64(b.last.Reading))
+	gauge(overdue, float64(b.last.Overdue))
+	gauge(spentToday, float64(b.last.SpentToday))
+	if b.last.SpendingCap > 0 {
+		gauge(spendingCap, float64(b.last.SpendingCap))
+	}
+	gauge(replicas, float64(b.last.Replicas))
+	if b.last.ReplicaBytes >= 0 {
+		gauge(behind, float64(b.last.ReplicaBytes))
+	}
+}
+
+// Machine exposes what only this process sees. free returns how many bytes are left for what a folder holds, by what
+// that is, such as "uploads"; backup returns when the newest backup was made, zero if that is unknown.
+func (t *Telemetry) Machine(free func() map[string]uint64, backup func() time.Time) {
+	t.registry.MustRegister(machine{free, backup})
+}
+
+type machine struct {
+	free   func() map[string]uint64
+	backup func() time.Time
+}
+
+var (
+	diskFree = prometheus.NewDesc("munshi_disk_free_bytes", "What is left on the disk for what this process, or a server "+
+		"that it started, writes.", []string{"holds"}, nil)
+	backupTime = prometheus.NewDesc("munshi_backup_timestamp_seconds", "When the newest backup in backups.folder was "+
+		"made; absent if there is none, or no such folder here.", nil, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (m machine) Describe(ch chan<- *prometheus.Desc) { ch <- diskFree; ch <- backupTime }
+
+// Collect implements prometheus.Collector.
+func (m machine) Collect(ch chan<- prometheus.Metric) {
+	for holds, bytes := range m.free() {
+		ch <- prometheus.MustNewConstMetric(diskFree, prometheus.GaugeValue, float64(bytes), holds)
+	}
+	if made := m.backup(); !made.IsZero() {
+		ch <- prometheus.MustNewConstMetric(backupTime, prometheus.GaugeValue, float64(made.Unix()))
+	}
 }

@@ -14,6 +14,7 @@ import (
 type ModelCall struct {
 	telemetry *Telemetry
 	span      trace.Span
+	provider  string
 	model     string
 	begun     time.Time
 	first     time.Duration
@@ -21,10 +22,10 @@ type ModelCall struct {
 
 // AskModel starts observing a call to a model. The returned context only has a span; nothing about it is sent to the
 // provider.
-func (t *Telemetry) AskModel(ctx context.Context, model string) (context.Context, *ModelCall) {
+func (t *Telemetry) AskModel(ctx context.Context, provider, model string) (context.Context, *ModelCall) {
 	ctx, span := t.tracer.Start(ctx, "ask "+model, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
 		attribute.String("gen_ai.operation.name", "chat"), attribute.String("gen_ai.request.model", model)))
-	return ctx, &ModelCall{telemetry: t, span: span, model: model, begun: time.Now()}
+	return ctx, &ModelCall{telemetry: t, span: span, provider: provider, model: model, begun: time.Now()}
 }
 
 // Text records that the model has written some text.
@@ -34,17 +35,20 @@ func (c *ModelCall) Text() {
 	}
 }
 
-// Done ends the call with its outcome (ok, stopped, or the class of the error), the HTTP status if there was one, and
-// the numbers of input and output tokens.
-func (c *ModelCall) Done(outcome string, status, input, output int) {
-	took := time.Since(c.begun)
-	c.telemetry.modelCalls.WithLabelValues(c.model, outcome).Inc()
-	c.telemetry.modelTime.WithLabelValues(c.model, outcome).Observe(took.Seconds())
+// Done ends the call with its outcome (ok, stopped, or the class of the error), the HTTP status if there was one, the
+// numbers of input and output tokens, and their price in paise if it is known.
+func (c *ModelCall) Done(outcome string, status, input, output int, paise *int64) {
+	took, t := time.Since(c.begun), c.telemetry
+	t.modelCalls.WithLabelValues(c.provider, c.model, outcome).Inc()
+	t.modelTime.WithLabelValues(c.provider, c.model, outcome).Observe(took.Seconds())
 	if c.first > 0 {
-		c.telemetry.firstToken.WithLabelValues(c.model).Observe(c.first.Seconds())
+		t.firstToken.WithLabelValues(c.provider, c.model).Observe(c.first.Seconds())
 	}
-	c.telemetry.modelTokens.WithLabelValues(c.model, "input").Add(float64(input))
-	c.telemetry.modelTokens.WithLabelValues(c.model, "output").Add(float64(output))
+	t.modelTokens.WithLabelValues(c.provider, c.model, "input").Add(float64(input))
+	t.modelTokens.WithLabelValues(c.provider, c.model, "output").Add(float64(output))
+	if paise != nil {
+		t.modelPaise.WithLabelValues(c.provider, c.model).Add(float64(*paise))
+	}
 	if c.span.IsRecording() {
 		c.span.SetAttributes(attribute.Int("gen_ai.usage.input_tokens", input),
 			attribute.Int("gen_ai.usage.output_tokens", output),

@@ -129,6 +129,15 @@ func (t *Telemetry) Interceptors() ([]interceptor.ClientInterceptor, error) {
 
 var traceContext = propagation.TraceContext{}
 
+// TraceOf returns the id of the trace to which what happens in ctx belongs; "" if it is sent nowhere.
+func TraceOf(ctx context.Context) string {
+	span := trace.SpanContextFromContext(ctx)
+	if !span.IsSampled() {
+		return ""
+	}
+	return span.TraceID().String()
+}
+
 // Handler serves operators: /metrics for Prometheus; /live, which answers while the process runs; and /ready with the
 // result of ready as JSON, with status 503 unless yes is true.
 func (t *Telemetry) Handler(ready func(context.Context) (answer any, yes bool)) http.Handler {

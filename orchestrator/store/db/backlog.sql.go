@@ -7,7 +7,21 @@ package db
 
 import (
 	"context"
+	"time"
 )
+
+const oldestQueued = `-- name: OldestQueued :one
+select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from turns where state = 'queued'
+`
+
+// OldestQueued returns for how many seconds the turn has waited that no worker has taken for the longest time; 0 if none
+// waits.
+func (q *Queries) OldestQueued(ctx context.Context) (float64, error) {
+	row := q.db.QueryRow(ctx, oldestQueued)
+	var column_1 float64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
 
 const openByState = `-- name: OpenByState :many
 select state, count(*)::int as turns from turns where state in ('queued', 'running') group by state
@@ -36,6 +50,18 @@ func (q *Queries) OpenByState(ctx context.Context) ([]OpenByStateRow, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const overdueFollowUps = `-- name: OverdueFollowUps :one
+select count(*)::int from follow_ups where (state = 'waiting' or watch_until > now()) and woken_at < $1
+`
+
+// OverdueFollowUps counts the waiting follow-ups that were last woken before a time.
+func (q *Queries) OverdueFollowUps(ctx context.Context, before time.Time) (int32, error) {
+	row := q.db.QueryRow(ctx, overdueFollowUps, before)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const readingQueue = `-- name: ReadingQueue :one

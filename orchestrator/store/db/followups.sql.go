@@ -49,8 +49,18 @@ func (q *Queries) EndFollowUp(ctx context.Context, arg EndFollowUpParams) (int64
 	return result.RowsAffected(), nil
 }
 
+const endWatches = `-- name: EndWatches :exec
+update follow_ups set watch_until = null where watch_until < now()
+`
+
+// EndWatches forgets dates that are over, so that no round comes by them again.
+func (q *Queries) EndWatches(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, endWatches)
+	return err
+}
+
 const followUp = `-- name: FollowUp :one
-select conversation_id, workspace_id, state, close_requested, checked_at, opened_at, ended_at, watch_until from follow_ups where conversation_id = $1
+select conversation_id, workspace_id, state, close_requested, checked_at, opened_at, ended_at, watch_until, woken_at from follow_ups where conversation_id = $1
 `
 
 func (q *Queries) FollowUp(ctx context.Context, conversationID uuid.UUID) (FollowUp, error) {
@@ -65,6 +75,7 @@ func (q *Queries) FollowUp(ctx context.Context, conversationID uuid.UUID) (Follo
 		&i.OpenedAt,
 		&i.EndedAt,
 		&i.WatchUntil,
+		&i.WokenAt,
 	)
 	return i, err
 }
@@ -97,7 +108,7 @@ func (q *Queries) FollowUpWaits(ctx context.Context, conversationID uuid.UUID) (
 const openFollowUp = `-- name: OpenFollowUp :exec
 insert into follow_ups (conversation_id, workspace_id) values ($1, $2)
 on conflict (conversation_id) do update
-set state = 'waiting', close_requested = false, opened_at = now(), ended_at = null
+set state = 'waiting', close_requested = false, opened_at = now(), woken_at = now(), ended_at = null
 `
 
 type OpenFollowUpParams struct {
@@ -154,7 +165,7 @@ func (q *Queries) UncheckedFollowUps(ctx context.Context, arg UncheckedFollowUps
 }
 
 const wokeFollowUp = `-- name: WokeFollowUp :exec
-update follow_ups set checked_at = now() where conversation_id = $1
+update follow_ups set checked_at = now(), woken_at = now() where conversation_id = $1
 `
 
 func (q *Queries) WokeFollowUp(ctx context.Context, conversationID uuid.UUID) error {

@@ -392,6 +392,7 @@ type FollowUp struct {
 	OpenedAt       time.Time
 	EndedAt        *time.Time
 	WatchUntil     *time.Time
+	WokenAt        time.Time
 }
 
 type Invitation struct {
@@ -917,6 +918,7 @@ type Turn struct {
 	Replaces       *uuid.UUID
 	Pinned         string
 	Language       string
+	TraceID        string
 }
 
 type TurnStep struct {

@@ -120,7 +120,7 @@ func (q *Queries) Questions(ctx context.Context, turnID uuid.UUID) ([]QuestionsR
 }
 
 const recentRuns = `-- name: RecentRuns :many
-select t.id, c.plugin, t.kind, t.state, t.error_code, t.created_at, t.started_at, t.finished_at
+select t.id, c.plugin, t.kind, t.state, t.error_code, t.created_at, t.started_at, t.finished_at, t.trace_id
 from turns t join conversations c on c.id = t.conversation_id
 order by t.created_at desc
 limit $1
@@ -135,6 +135,7 @@ type RecentRunsRow struct {
 	CreatedAt  time.Time
 	StartedAt  *time.Time
 	FinishedAt *time.Time
+	TraceID    string
 }
 
 func (q *Queries) RecentRuns(ctx context.Context, most int32) ([]RecentRunsRow, error) {
@@ -155,6 +156,7 @@ func (q *Queries) RecentRuns(ctx context.Context, most int32) ([]RecentRunsRow, 
 			&i.CreatedAt,
 			&i.StartedAt,
 			&i.FinishedAt,
+			&i.TraceID,
 		); err != nil {
 			return nil, err
 		}

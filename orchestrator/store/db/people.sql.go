@@ -643,7 +643,7 @@ with asked as (
     returning t.free_at
 )
 select case when exists (select from asked) then 0
-       else coalesce((select ceil(extract(epoch from h.free_at - now()) * 1000)::bigint + $1::bigint - $2::bigint from throttles h where h.key = $3), 0) end::bigint as wait_ms
+       else greatest((select ceil(extract(epoch from h.free_at - now()) * 1000)::bigint + $1::bigint - $2::bigint from throttles h where h.key = $3), 1) end::bigint as wait_ms
 `
 
 type ThrottleParams struct {
@@ -652,7 +652,8 @@ type ThrottleParams struct {
 	Key      string
 }
 
-// Throttle returns how long to wait, in milliseconds; 0 means that the attempt is allowed, and has been counted.
+// Throttle returns how long to wait, in milliseconds; 0 means that the attempt is allowed, and has been counted. The
+// wait is at least 1: where another attempt was counted at this moment, the row is seen as it was before.
 func (q *Queries) Throttle(ctx context.Context, arg ThrottleParams) (int64, error) {
 	row := q.db.QueryRow(ctx, throttle, arg.EveryMs, arg.WindowMs, arg.Key)
 	var wait_ms int64

@@ -26,7 +26,7 @@ with conversation as (
     select $5, $3, conversation.id, $6, $7, $8, $9, $10 from conversation
     where (not $2::bool or exists (select from gate))
       and not exists (select from turns t where t.conversation_id = conversation.id and t.idempotency_key = $8::text)
-    returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language
+    returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language, trace_id
 ), use as (
     insert into uses (turn_id, workspace_id) select turn.id, gate.workspace_id from turn, gate
 ), message as (
@@ -192,13 +192,13 @@ func (q *Queries) AskedOf(ctx context.Context, arg AskedOfParams) (bool, error) 
 
 const beginFirst = `-- name: BeginFirst :one
 with begun as (
-    update turns t set run_id = $1::text, state = 'running', started_at = coalesce(t.started_at, now())
-    where t.id = $2 and t.run_id is null and t.state = 'queued'
+    update turns t set run_id = $1::text, state = 'running', trace_id = $2, started_at = coalesce(t.started_at, now())
+    where t.id = $3 and t.run_id is null and t.state = 'queued'
     returning t.id, t.workspace_id, t.conversation_id, t.stop_requested, t.document_id
 ), plan as (
     insert into turn_steps (turn_id, position, workspace_id, id, kind, title)
-    select begun.id, number - 1, begun.workspace_id, ($3::text[])[number], ($4::text[])[number], ($5::text[])[number]
-    from begun, generate_series(1, cardinality($3::text[])) as number
+    select begun.id, number - 1, begun.workspace_id, ($4::text[])[number], ($5::text[])[number], ($6::text[])[number]
+    from begun, generate_series(1, cardinality($4::text[])) as number
 )
 select begun.stop_requested, (begun.document_id is not null
         and exists (select from follow_ups f where f.conversation_id = begun.conversation_id and f.state = 'waiting'))::bool as awaited,
@@ -208,11 +208,12 @@ from begun
 `
 
 type BeginFirstParams struct {
-	RunID  string
-	ID     uuid.UUID
-	Ids    []string
-	Kinds  []string
-	Titles []string
+	RunID   string
+	TraceID string
+	ID      uuid.UUID
+	Ids     []string
+	Kinds   []string
+	Titles  []string
 }
 
 type BeginFirstRow struct {
@@ -226,6 +227,7 @@ type BeginFirstRow struct {
 func (q *Queries) BeginFirst(ctx context.Context, arg BeginFirstParams) (BeginFirstRow, error) {
 	row := q.db.QueryRow(ctx, beginFirst,
 		arg.RunID,
+		arg.TraceID,
 		arg.ID,
 		arg.Ids,
 		arg.Kinds,
@@ -245,26 +247,28 @@ const claimTurn = `-- name: ClaimTurn :one
 update turns set
     past_runs = case when run_id is null or run_id = $1::text then past_runs else array_append(past_runs, run_id) end,
     run_id = $1::text,
+    trace_id = coalesce(nullif($2::text, ''), trace_id),
     state = 'running',
     epoch = case when run_id is not distinct from $1::text then epoch else 0 end, -- the text of another run is no longer valid
     started_at = coalesce(started_at, now()),
     finished_at = null, error_code = '', error_sentence = '',
     stop_requested = stop_requested and (state = 'queued' or run_id is null or run_id = $1::text)
-where id = $2
+where id = $3
   and not $1::text = any (past_runs)
   and (state = 'running' or (state in ('queued', 'failed', 'stopped') and run_id is distinct from $1::text))
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language, trace_id
 `
 
 type ClaimTurnParams struct {
-	RunID string
-	ID    uuid.UUID
+	RunID   string
+	TraceID string
+	ID      uuid.UUID
 }
 
 // ClaimTurn assigns a turn to a run: the first that asks, or a later one (after a reset) that was not replaced before.
 // No row: the run was replaced, or has ended the turn.
 func (q *Queries) ClaimTurn(ctx context.Context, arg ClaimTurnParams) (Turn, error) {
-	row := q.db.QueryRow(ctx, claimTurn, arg.RunID, arg.ID)
+	row := q.db.QueryRow(ctx, claimTurn, arg.RunID, arg.TraceID, arg.ID)
 	var i Turn
 	err := row.Scan(
 		&i.ID,
@@ -287,6 +291,7 @@ func (q *Queries) ClaimTurn(ctx context.Context, arg ClaimTurnParams) (Turn, err
 		&i.Replaces,
 		&i.Pinned,
 		&i.Language,
+		&i.TraceID,
 	)
 	return i, err
 }
@@ -294,7 +299,7 @@ func (q *Queries) ClaimTurn(ctx context.Context, arg ClaimTurnParams) (Turn, err
 const createTurn = `-- name: CreateTurn :one
 insert into turns (id, workspace_id, conversation_id, kind, document_id, inputs, idempotency_key, replaces, pinned, language)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language, trace_id
 `
 
 type CreateTurnParams struct {
@@ -345,6 +350,7 @@ func (q *Queries) CreateTurn(ctx context.Context, arg CreateTurnParams) (Turn, e
 		&i.Replaces,
 		&i.Pinned,
 		&i.Language,
+		&i.TraceID,
 	)
 	return i, err
 }
@@ -607,7 +613,7 @@ func (q *Queries) LastLanguage(ctx context.Context) (string, error) {
 }
 
 const latestTurn = `-- name: LatestTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where conversation_id = $1 order by created_at desc limit 1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language, trace_id from turns where conversation_id = $1 order by created_at desc limit 1
 `
 
 func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Turn, error) {
@@ -634,12 +640,13 @@ func (q *Queries) LatestTurn(ctx context.Context, conversationID uuid.UUID) (Tur
 		&i.Replaces,
 		&i.Pinned,
 		&i.Language,
+		&i.TraceID,
 	)
 	return i, err
 }
 
 const live = `-- name: Live :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, t.language,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, t.language, t.trace_id,
     coalesce((select jsonb_agg(jsonb_build_object('ID', s.id, 'Kind', s.kind, 'Title', s.title, 'State', s.state, 'Note', s.note,
                                                   'Done', s.done, 'Total', s.total) order by s.position)
               from turn_steps s where s.turn_id = t.id), '[]')::jsonb as steps,
@@ -702,6 +709,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 		&i.Turn.Replaces,
 		&i.Turn.Pinned,
 		&i.Turn.Language,
+		&i.Turn.TraceID,
 		&i.Steps,
 		&i.Events,
 		&i.Queue,
@@ -710,7 +718,7 @@ func (q *Queries) Live(ctx context.Context, arg LiveParams) (LiveRow, error) {
 }
 
 const lockTurn = `-- name: LockTurn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where id = $1 for no key update
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language, trace_id from turns where id = $1 for no key update
 `
 
 func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -737,12 +745,13 @@ func (q *Queries) LockTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Replaces,
 		&i.Pinned,
 		&i.Language,
+		&i.TraceID,
 	)
 	return i, err
 }
 
 const materialsOf = `-- name: MaterialsOf :one
-select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, t.language, coalesce(d.type, '')::text as document_type,
+select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.document_id, t.idempotency_key, t.run_id, t.past_runs, t.epoch, t.stop_requested, t.error_code, t.error_sentence, t.created_at, t.started_at, t.finished_at, t.inputs, t.replaces, t.pinned, t.language, t.trace_id, coalesce(d.type, '')::text as document_type,
     coalesce(n.id::text, '')::text as notice,
     coalesce((select coalesce(f.corrected, f.facts)::text from facts f where f.document_id = n.id), '')::text as facts, -- including the person's corrections
     coalesce((select jsonb_agg(jsonb_build_object('TurnID', m.turn_id, 'Role', m.role, 'Text', m.text, 'State', m.state)
@@ -833,6 +842,7 @@ func (q *Queries) MaterialsOf(ctx context.Context, id uuid.UUID) (MaterialsOfRow
 		&i.Turn.Replaces,
 		&i.Turn.Pinned,
 		&i.Turn.Language,
+		&i.Turn.TraceID,
 		&i.DocumentType,
 		&i.Notice,
 		&i.Facts,
@@ -1017,7 +1027,7 @@ func (q *Queries) RequestStop(ctx context.Context, id uuid.UUID) (int64, error) 
 const requeueTurn = `-- name: RequeueTurn :one
 update turns set state = 'queued', epoch = 0, started_at = null, error_code = '', error_sentence = '', finished_at = null, stop_requested = false
 where id = $1 and state in ('failed', 'stopped')
-returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language
+returning id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language, trace_id
 `
 
 func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -1044,6 +1054,7 @@ func (q *Queries) RequeueTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Replaces,
 		&i.Pinned,
 		&i.Language,
+		&i.TraceID,
 	)
 	return i, err
 }
@@ -1096,6 +1107,17 @@ func (q *Queries) SetStep(ctx context.Context, arg SetStepParams) error {
 	return err
 }
 
+const stayAwake = `-- name: StayAwake :one
+select true
+`
+
+func (q *Queries) StayAwake(ctx context.Context) (bool, error) {
+	row := q.db.QueryRow(ctx, stayAwake)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const sweepAlone = `-- name: SweepAlone :one
 select pg_try_advisory_xact_lock(7235420831)
 `
@@ -1109,7 +1131,7 @@ func (q *Queries) SweepAlone(ctx context.Context) (bool, error) {
 }
 
 const turn = `-- name: Turn :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where id = $1
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language, trace_id from turns where id = $1
 `
 
 func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -1136,12 +1158,13 @@ func (q *Queries) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Replaces,
 		&i.Pinned,
 		&i.Language,
+		&i.TraceID,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: TurnByKey :one
-select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language from turns where conversation_id = $1 and idempotency_key = $2::text
+select id, workspace_id, conversation_id, kind, state, document_id, idempotency_key, run_id, past_runs, epoch, stop_requested, error_code, error_sentence, created_at, started_at, finished_at, inputs, replaces, pinned, language, trace_id from turns where conversation_id = $1 and idempotency_key = $2::text
 `
 
 type TurnByKeyParams struct {
@@ -1173,6 +1196,7 @@ func (q *Queries) TurnByKey(ctx context.Context, arg TurnByKeyParams) (Turn, err
 		&i.Replaces,
 		&i.Pinned,
 		&i.Language,
+		&i.TraceID,
 	)
 	return i, err
 }

@@ -2,7 +2,7 @@
 -- OpenFollowUp starts or restarts the wait, with each list that requests something.
 insert into follow_ups (conversation_id, workspace_id) values (@conversation_id, @workspace_id)
 on conflict (conversation_id) do update
-set state = 'waiting', close_requested = false, opened_at = now(), ended_at = null;
+set state = 'waiting', close_requested = false, opened_at = now(), woken_at = now(), ended_at = null;
 
 -- name: FollowUpNews :one
 -- FollowUpNews returns when something was last requested or received.
@@ -41,4 +41,8 @@ where c.id = f.conversation_id and f.conversation_id in (
 returning f.conversation_id, f.workspace_id, c.plugin;
 
 -- name: WokeFollowUp :exec
-update follow_ups set checked_at = now() where conversation_id = @conversation_id;
+update follow_ups set checked_at = now(), woken_at = now() where conversation_id = @conversation_id;
+
+-- name: EndWatches :exec
+-- EndWatches forgets dates that are over, so that no round comes by them again.
+update follow_ups set watch_until = null where watch_until < now();

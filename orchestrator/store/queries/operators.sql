@@ -23,7 +23,7 @@ delete from operator_links where expires_at < now();
 delete from operator_sessions where seen_at < @since;
 
 -- name: RecentRuns :many
-select t.id, c.plugin, t.kind, t.state, t.error_code, t.created_at, t.started_at, t.finished_at
+select t.id, c.plugin, t.kind, t.state, t.error_code, t.created_at, t.started_at, t.finished_at, t.trace_id
 from turns t join conversations c on c.id = t.conversation_id
 order by t.created_at desc
 limit @most;

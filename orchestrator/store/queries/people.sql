@@ -108,7 +108,8 @@ delete from letters where address = @address and purpose = @purpose;
 delete from letters where expires_at < now();
 
 -- name: Throttle :one
--- Throttle returns how long to wait, in milliseconds; 0 means that the attempt is allowed, and has been counted.
+-- Throttle returns how long to wait, in milliseconds; 0 means that the attempt is allowed, and has been counted. The
+-- wait is at least 1: where another attempt was counted at this moment, the row is seen as it was before.
 with asked as (
     insert into throttles as t (key, free_at) values (sqlc.arg(key), now() + sqlc.arg(every_ms)::bigint * interval '1 millisecond')
     on conflict (key) do update set free_at = greatest(t.free_at, now()) + sqlc.arg(every_ms)::bigint * interval '1 millisecond'
@@ -116,7 +117,7 @@ with asked as (
     returning t.free_at
 )
 select case when exists (select from asked) then 0
-       else coalesce((select ceil(extract(epoch from h.free_at - now()) * 1000)::bigint + sqlc.arg(every_ms)::bigint - sqlc.arg(window_ms)::bigint from throttles h where h.key = sqlc.arg(key)), 0) end::bigint as wait_ms;
+       else greatest((select ceil(extract(epoch from h.free_at - now()) * 1000)::bigint + sqlc.arg(every_ms)::bigint - sqlc.arg(window_ms)::bigint from throttles h where h.key = sqlc.arg(key)), 1) end::bigint as wait_ms;
 
 -- name: Owed :one
 -- Owed returns, in milliseconds, how long it takes until everything counted under a key has expired.

@@ -122,7 +122,7 @@ limit 1;
 -- name: BeginFirst :one
 -- BeginFirst assigns a turn without a run to the first run that asks, and stores its steps. No row: it has a run.
 with begun as (
-    update turns t set run_id = @run_id::text, state = 'running', started_at = coalesce(t.started_at, now())
+    update turns t set run_id = @run_id::text, state = 'running', trace_id = @trace_id, started_at = coalesce(t.started_at, now())
     where t.id = @id and t.run_id is null and t.state = 'queued'
     returning t.id, t.workspace_id, t.conversation_id, t.stop_requested, t.document_id
 ), plan as (
@@ -142,6 +142,7 @@ from begun;
 update turns set
     past_runs = case when run_id is null or run_id = @run_id::text then past_runs else array_append(past_runs, run_id) end,
     run_id = @run_id::text,
+    trace_id = coalesce(nullif(@trace_id::text, ''), trace_id),
     state = 'running',
     epoch = case when run_id is not distinct from @run_id::text then epoch else 0 end, -- the text of another run is no longer valid
     started_at = coalesce(started_at, now()),
@@ -188,6 +189,9 @@ select pg_try_advisory_xact_lock(7235420831);
 -- name: JobAlone :one
 -- JobAlone takes a lock for the transaction, so that only one process at a time runs the job of this name.
 select pg_try_advisory_xact_lock(72354208, hashtext(@job::text));
+
+-- name: StayAwake :one
+select true;
 
 -- name: OpenTurns :many
 select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin, t.pinned

@@ -42,6 +42,7 @@ const run: Run = {
   created_at: "2025-05-12T10:00:00Z",
   milliseconds: 4321,
   url: "http://temporal.example/namespaces/default/workflows/turn-2222",
+  trace_url: "",
 };
 
 type Tried = { sha: string; prompt: string; values: Record<string, string> };
@@ -243,6 +244,16 @@ describe("the operators' page", () => {
     const link = await screen.findByRole("link", { name: `Open run ${run.turn} in the Temporal Web UI` });
     expect(link.getAttribute("href")).toBe(run.url);
     expect(screen.getByRole("row", { name: /failed: model_refused notice chat .* 4\.3 s/ })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: /trace/ })).toBeNull();
+  });
+
+  it("leads from a run to its trace, where traces are looked at", async () => {
+    stand([plugin()]);
+    const traced = { ...run, trace_url: "https://jaeger.example/trace/0af7651916cd43dd8448eb211c80319c" };
+    server.use(http.get("*/api/runs", () => HttpResponse.json({ runs: [traced] })));
+    show();
+    const link = await screen.findByRole("link", { name: `Open the trace of run ${run.turn}` });
+    expect(link.getAttribute("href")).toBe(traced.trace_url);
   });
 
   it("says what to do when the session has ended", async () => {

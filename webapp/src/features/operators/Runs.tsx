@@ -10,7 +10,7 @@ import { Skeleton } from "@/lib/ui/skeleton";
 import { Table } from "@/lib/ui/table";
 import { Section } from "@/lib/ui/section";
 
-/** The recent turns, each with what the model was asked and, if known, a link to Temporal's Web UI. */
+/** The recent turns, each with what the model was asked and, if known, links to Temporal's Web UI and to its trace. */
 export function Runs() {
   const { t } = useTranslation("operators");
   const { data, error } = useQuery(runsOptions());
@@ -37,14 +37,10 @@ export function Runs() {
     >
       {action(run)}
     </Button>,
-    run.url !== "" && (
-      <Button key="open" look="link" size="bare" asChild>
-        <a href={run.url} target="_blank" rel="noopener noreferrer" aria-label={t("runs.openRun", { turn: run.turn })}>
-          {t("runs.open")}
-          <ExternalLink aria-hidden />
-        </a>
-      </Button>
-    ),
+    <span key="elsewhere" className="flex flex-wrap gap-x-3">
+      <Elsewhere url={run.url} label={t("runs.openRun", { turn: run.turn })} name={t("runs.open")} />
+      <Elsewhere url={run.trace_url} label={t("runs.traceOf", { turn: run.turn })} name={t("runs.trace")} />
+    </span>,
   ];
   return (
     <Section title={t("runs.title")}>
@@ -69,5 +65,19 @@ export function Runs() {
         </>
       )}
     </Section>
+  );
+}
+
+/** A link to another tool; nothing if its address is not known. */
+function Elsewhere({ url, label, name }: { url: string; label: string; name: string }) {
+  return (
+    url !== "" && (
+      <Button look="link" size="bare" asChild>
+        <a href={url} target="_blank" rel="noopener noreferrer" aria-label={label}>
+          {name}
+          <ExternalLink aria-hidden />
+        </a>
+      </Button>
+    )
   );
 }

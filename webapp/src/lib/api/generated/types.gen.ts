@@ -4336,6 +4336,10 @@ export type Run = {
     milliseconds?: number;
     plugin: string;
     state: 'queued' | 'running' | 'answered' | 'failed' | 'stopped';
+    /**
+     * The trace of its latest run; empty if it has none, or no address of traces is set
+     */
+    trace_url: string;
     turn: string;
     /**
      * The workflow in Temporal's Web UI; empty if its address is not known

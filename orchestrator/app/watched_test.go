@@ -1,0 +1,266 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"munshi/config"
+	"munshi/orchestrator/api"
+	"munshi/orchestrator/app"
+	"munshi/orchestrator/local/localtest"
+	"munshi/orchestrator/model/modeltest"
+	"munshi/orchestrator/store"
+)
+
+// apart brings up the product as it is deployed: an API without a worker, and, when begin is called, two workers, of which
+// each is a process of its own as far as Temporal and the database know.
+func apart(t *testing.T, change func(*config.Config)) (served *product, begin func() [2]*product) {
+	t.Helper()
+	served = startAlone(t, change)
+	for _, part := range served.parts {
+		if part.name == "worker" {
+			part.end(t)
+		}
+	}
+	return served, func() (workers [2]*product) {
+		for i := range workers {
+			workers[i] = served.beside(nil)
+			workers[i].run("worker", workers[i].app.RunWorker)
+		}
+		return workers
+	}
+}
+
+// timed is a model that notes when it was asked.
+type timed struct {
+	mu sync.Mutex
+	at []time.Time
+}
+
+func (m *timed) model() *modeltest.Server {
+	return &modeltest.Server{Answer: func(modeltest.Request) string {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.at = append(m.at, time.Now())
+		return "An answer."
+	}}
+}
+
+// How many calls a provider takes in a minute holds for all workers together.
+func TestProviderLimitHoldsOverAllWorkers(t *testing.T) {
+	const aMinute, turns = 240, 24 // four a second
+	var asked timed
+	withAll := withModel(t, asked.model())
+	p, begin := apart(t, func(c *config.Config) {
+		withAll(c)
+		c.Model.CallsPerMinute = aMinute
+	})
+	workers := begin()
+	v := p.visitor()
+	var said []api.Turn
+	var in []string
+	for range turns {
+		c := v.converseWith("lawyer")
+		in, said = append(in, c), append(said, v.say(c, "When is a notice under section 73 too late?"))
+	}
+	for i, turn := range said {
+		v.answer(in[i], turn)
+	}
+	slices.SortFunc(asked.at, time.Time.Compare)
+	if len(asked.at) < turns {
+		t.Fatalf("%d calls were made for %d turns", len(asked.at), turns)
+	}
+	each, whole := time.Minute/aMinute, asked.at[len(asked.at)-1].Sub(asked.at[0])
+	if least := time.Duration(len(asked.at)-1) * each; whole < least*3/4 { // the first call may have been long on its way
+		t.Errorf("%d calls were made in %v, which should take %v", len(asked.at), whole, least)
+	}
+	var by []float64
+	for _, w := range workers {
+		by = append(by, w.metric(`munshi_model_calls_total{model="stand-in",outcome="ok",provider="openai"}`))
+	}
+	if by[0] == 0 || by[1] == 0 {
+		t.Errorf("the workers made %v calls", by)
+	}
+	t.Logf("%d calls by two workers (%v) in %v; one alone may make %d in that time", len(asked.at), by, whole.Round(time.Millisecond), int(whole/each)+1)
+}
+
+// Where a provider takes ten calls a second, a person who asks one thing does not wait behind another who has asked two
+// hundred and sixty: more than the workers take at a time.
+func TestOneQuestionBesideAFlood(t *testing.T) {
+	const flood, aMinute = 260, 600
+	var asked timed
+	withAll := withModel(t, asked.model())
+	p, begin := apart(t, func(c *config.Config) {
+		withAll(c)
+		c.Model.CallsPerMinute = aMinute
+	})
+	many, one := p.visitor(), p.visitor()
+	many.converseWith("lawyer") // the first request makes it one visitor
+	c := one.converseWith("lawyer")
+	turns, in := make([]api.Turn, flood), make([]string, flood)
+	var posting sync.WaitGroup
+	for lane := range 8 {
+		posting.Go(func() {
+			for i := lane; i < flood; i += 8 {
+				in[i] = many.converseWith("lawyer")
+				turns[i] = many.say(in[i], "When is a notice under section 73 too late?")
+			}
+		})
+	}
+	posting.Wait()
+	begin()
+	await(t, "the flood to be worked on", func() bool { return p.open() < flood })
+	before, asks := p.open(), time.Now()
+	one.answer(c, one.say(c, "When is a notice under section 74 too late?"))
+	waited, after := time.Since(asks), p.open()
+	for i, turn := range turns {
+		many.answer(in[i], turn)
+	}
+	t.Logf("of a flood of %d turns %d were left when one question of another person came; it was answered after %v, when %d were left; all after %v",
+		flood, before, waited.Round(time.Millisecond), after, time.Since(asks).Round(time.Millisecond))
+	if after < before/2 {
+		t.Errorf("of the %d turns before it %d were answered before the single one, after %v", before, before-after, waited)
+	}
+}
+
+// open counts the turns that have not ended.
+func (p *product) open() (n int) {
+	p.t.Helper()
+	conn, err := pgx.Connect(p.t.Context(), p.app.Config.Database.URL)
+	must(p.t, err)
+	defer conn.Close(context.WithoutCancel(p.t.Context()))
+	must(p.t, conn.QueryRow(p.t.Context(), "select count(*) from turns where state in ('queued', 'running')").Scan(&n))
+	return n
+}
+
+// manyRows is the size from which a table is read by an index; smaller ones PostgreSQL rightly reads whole.
+const manyRows = 1000
+
+// Nothing that is done every few seconds or minutes reads a table whole, and neither does what Prometheus asks for.
+func TestNothingPeriodicReadsATableWhole(t *testing.T) {
+	ctx, database := t.Context(), localtest.Postgres(t)
+	must(t, store.Migrate(ctx, database))
+	conn, err := pgx.Connect(ctx, database)
+	must(t, err)
+	defer conn.Close(context.WithoutCancel(ctx))
+	for _, sql := range []string{"set scale.workspaces = 10000", "set scale.follow_ups = 4000", read(t, "tools", "scale", "seed.sql"), "call seed_crowd()",
+		"update follow_ups set checked_at = now()", "vacuum (analyze)"} {
+		_, err := conn.Exec(ctx, sql)
+		must(t, err)
+	}
+	scans := func() map[string]int64 {
+		t.Helper()
+		rows, err := conn.Query(ctx, "select relname, seq_scan from pg_stat_user_tables where n_live_tup >= $1", manyRows)
+		must(t, err)
+		var name string
+		var n int64
+		all := map[string]int64{}
+		_, err = pgx.ForEachRow(rows, []any{&name, &n}, func() error { all[name] = n; return nil })
+		must(t, err)
+		return all
+	}
+	_, err = conn.Exec(ctx, "select pg_stat_force_next_flush()")
+	must(t, err)
+	before := scans()
+	if len(before) < 8 {
+		t.Fatalf("only %v are large", slices.Sorted(maps.Keys(before)))
+	}
+	a, err := app.Open(ctx, configured(t, func(c *config.Config) { c.Database.URL = database }), discard, "test")
+	must(t, err)
+	must(t, a.Reconciler().Once(ctx, time.Now(), true))
+	must(t, a.Mails().Send(ctx, time.Now()))
+	must(t, a.MailIntake().Poll(ctx, time.Now()))
+	must(t, a.Catalogue.Look(ctx))
+	handler := a.Telemetry.Handler(a.Health.Ready)
+	for _, path := range []string{"/metrics", "/ready"} {
+		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", path, nil))
+	}
+	a.Close() // what its connections did is counted then
+	await(t, "the statistics to be written", func() bool {
+		var open int
+		must(t, conn.QueryRow(ctx, "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'").Scan(&open))
+		return open == 0
+	})
+	for table, n := range scans() {
+		if more := n - before[table]; more > 0 {
+			t.Errorf("%s was read whole %d times", table, more)
+		}
+	}
+}
+
+// What operators watch is counted: what waits, what failed and why, what was spent, what room is left, how old the backup is.
+func TestWatchedNumbers(t *testing.T) {
+	backups := t.TempDir()
+	made := time.Now().Add(-5 * time.Hour).Truncate(time.Second)
+	aged(t, filepath.Join(backups, "munshi.backup"), 0, backupOf(t, time.Since(made)))
+	fake := &modeltest.Server{}
+	withAll := withModel(t, fake)
+	p := startAlone(t, func(c *config.Config) {
+		withAll(c)
+		c.Backups.Folder = backups
+		c.Spending.InstallationDayPaise = 500_000
+		c.Trace.Link = "https://jaeger.example/trace/{trace_id}?from=munshi"
+	})
+	v := p.visitor()
+	trace := "0af7651916cd43dd8448eb211c80319c"
+	c := v.converseWith("lawyer")
+	v.http.Transport = traced("00-" + trace + "-00f067aa0ba902b7-01")
+	turn := v.say(c, "When is a notice under section 73 too late?")
+	v.http.Transport = nil
+	v.answer(c, turn)
+	fake.Next(modeltest.Behaviour{Status: 400})
+	failed := v.say(c, "And one under section 74?")
+	v.settled(c, failed.ID, "failed")
+
+	var code string
+	var spent int
+	conn, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)
+	must(t, err)
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	must(t, conn.QueryRow(t.Context(), "select error_code, (select sum(paise) from spending) from turns where state = 'failed'").Scan(&code, &spent))
+	old := uuid.New()
+	_, err = conn.Exec(t.Context(), `insert into conversations (id, workspace_id, plugin) select $1, workspace_id, 'notice' from conversations limit 1`, old)
+	must(t, err)
+	_, err = conn.Exec(t.Context(), `insert into follow_ups (conversation_id, workspace_id, state, woken_at) select id, workspace_id, 'waiting', now() - interval '26 hours' from conversations where id = $1`, old)
+	must(t, err)
+	for series, want := range map[string]float64{
+		`munshi_turn_failures_total{code="` + code + `"}`:                                1,
+		`munshi_model_spend_paise_total{model="stand-in",provider="openai"}`:             float64(spent),
+		"munshi_spent_today_paise":                                                       float64(spent),
+		"munshi_spending_cap_paise":                                                      500_000,
+		"munshi_database_replicas":                                                       0,
+		"munshi_database_replica_bytes_behind":                                           0,
+		"munshi_backup_timestamp_seconds":                                                float64(made.Unix()),
+		`munshi_model_calls_total{model="stand-in",outcome="refused",provider="openai"}`: 1,
+	} {
+		await(t, fmt.Sprintf("%s to be %g", series, want), func() bool { return p.metric(series) == want })
+	}
+	if free := p.metric(`munshi_disk_free_bytes{holds="uploads"}`); free <= 0 {
+		t.Errorf("%g bytes are free", free)
+	}
+
+	printed, err := p.munshi(t, "operator", "link")
+	must(t, err)
+	v.post("/api/operator", map[string]string{"key": keyOf(t, printed)}, 204, nil)
+	var list api.RunList
+	v.get("/api/runs", &list)
+	led := ""
+	for _, r := range list.Runs {
+		if r.Turn == turn.ID {
+			led = r.TraceURL
+		}
+	}
+	if want := "https://jaeger.example/trace/" + trace + "?from=munshi"; led != want {
+		t.Errorf("a run leads to %q, want %q", led, want)
+	}
+}

@@ -751,8 +751,10 @@ func suppliedIn(months []month, words string) bool {
 	const before = 36
 	near := words[max(0, months[0].start-before):months[0].start]
 	if len(months) == 1 {
-		return hasAny(near, "during", "for the month", "in the month", "received in", "supplied in", "month of", "purchased in", "paid in",
-			"received during", "माह") && !hasAny(near, "return", "3b", "gstr", "filed", "audit", "visit", "inspection")
+		directly := strings.TrimRight(near, " ")
+		behind := strings.HasSuffix(directly, " in") || strings.HasSuffix(directly, " during") || strings.HasSuffix(directly, " for")
+		return (behind && hasAny(near, "bought", "purchas", "received", "supplied", "sold", "cleared", "hired", "rent", "paid for", "availed", "services",
+			"persons", "dealers", "suppliers") || hasAny(near, "for the month", "in the month", "month of", "माह")) && !hasAny(near, "return", "3b", "gstr", "filed", "audit", "visit", "inspection")
 	}
 	for i, m := range months[1:] {
 		between := strings.Trim(words[months[i].end:max(months[i].end, m.start)], " ")

@@ -23,6 +23,14 @@ const elsewhere = "other point|other para|other observation|other issue|other ob
 	"settled|have been closed|has been closed|is closed|are closed|stands closed|stand closed|not part of this notice|not a part of " +
 	"this|not covered by this|not the subject|unrelated|minor para|rest of the para|another matter|another period|other year"
 
+// doubted are words that say that a payment is only claimed.
+const doubted = "claims to have|claimed to have|claim of payment|claim that|no such payment|payment is not found|payment was not found|" +
+	"not traceable|not reflected|not borne out|no record of|could not be verified|not verifiable|is not visible|not available on the portal"
+
+// argued are words by which a paper reports what the person says.
+var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "stated that", "in its reply",
+	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims"}
+
 // readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does not
 // count. What was paid on other points, or by a challan of which the paper does not say that it was left out, is kept
 // apart.
@@ -61,8 +69,9 @@ func (p *paper) readPayments() {
 		_, next := p.sentence(min(to+1, len(p.low)))
 		_, _, left := p.find(notCounted, from, next)
 		_, _, away := p.find(elsewhere, from, to)
+		_, _, doubt := p.find(doubted, from, next)
 		switch {
-		case away, !form && !left:
+		case away, doubt, !form && !left:
 			other, others = other+amount, append(others, q)
 		default:
 			sum, quotes = sum+amount, append(quotes, q)

@@ -44,6 +44,7 @@ func TestPayments(t *testing.T) {
 		"kept apart":            {notice("9,000", "1. Tax short paid. Rs. 5,000 was paid by DRC-03 on 14-10-2024 on other points of the audit.\n"), "payment.other", "₹5,000"},
 		"a late return":         {notice("9,000", "1. Tax of Rs. 5,000 was paid from the cash ledger belatedly with the return of May.\n"), "payment.other", ""},
 		"named twice":           {notice("9,000", "1. Rs. 5,000 was paid by DRC-03 dated 14-10-2024.\n2. The sum of Rs. 5,000 deposited by DRC-03 is not adjusted.\n"), "payment.amount", "₹5,000"},
+		"only claimed":          {notice("9,000", "1. The noticee claims to have paid Rs. 5,000 by DRC-03 dated 02/01/2024 but no such payment is found.\n"), "payment.amount", ""},
 		"the department denies": {notice("9,000", "1. The claim that Rs. 5,000 was paid is not borne out; DRC-03 was not deposited.\n"), "payment.amount", ""},
 	} {
 		t.Run(name, func(t *testing.T) { r.check(t) })

@@ -28,7 +28,7 @@ const doubted = "claims to have|claimed to have|claim of payment|claim that|no s
 	"not traceable|not reflected|not borne out|no record of|could not be verified|not verifiable|is not visible|not available on the portal"
 
 // argued are words by which a paper reports what the person says.
-var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "stated that", "in its reply",
+var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "in its reply",
 	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims"}
 
 // readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does not

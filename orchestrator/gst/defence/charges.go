@@ -570,7 +570,8 @@ func (p *paper) sumInWords(c block) []Head {
 	isTax := hasAny(before[max(0, len(before)-25):], "tax at", "tax thereon", "tax of", "tax =", "tax is",
 		"tax comes to", "tax works out") || strings.HasSuffix(strings.TrimRight(before, " =:-"), "%") && !hasAny(before, "interest", "penalty")
 	isCredit := len(found) == 1 && hasAny(before, "credit of", "itc of", "credit amounting", "itc amounting",
-		"credit worth")
+		"credit worth") || len(found) == 1 && hasAny(words, "credit", "itc") && hasAny(words, "disallow", "inadmiss", "ineligible", "denied",
+		"not admissible", "blocked", "not available", "is barred", "to be reversed")
 	if tax != nil && Amount(last.Paise) > *tax || !isTax && !isCredit {
 		return nil
 	}

@@ -15,7 +15,7 @@ var told = [...]string{"requested to", "you may", "kindly", "may be paid", "to b
 const notCounted = "not considered|not been considered|not adjusted|not been adjusted|not set off|not been set off|not taken into|" +
 	"not been taken into|not appropriated|not been appropriated|not accounted|not been accounted|not given credit|no credit * given|" +
 	"not reduced|not been reduced|without adjust|without giving|without considering|recovered again|demanded again|yet to be " +
-	"appropriated|yet to be adjusted|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं"
+	"appropriated|yet to be adjusted|remains to be appropriated|remains to be adjusted|to be appropriated|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं"
 
 // elsewhere are words that say that a payment was for something that a paper does not demand.
 const elsewhere = "other point|other para|other observation|other issue|other objection|other discrepan|remaining point|remaining " +
@@ -47,9 +47,10 @@ func (p *paper) readPayments() {
 		from, to := p.sentence(start)
 		words := p.low[from:to]
 		form := hasAny(words, "drc-03", "drc 03", "drc03", "under protest")
+		late := hasAny(words, "late", "delay", "return", "3b", "refund", "delivery", "e-way", "due date", "tr-6") ||
+			hasAny(words, "in cash") && !hasAny(words, "debit entry", "challan", "cpin")
 		if !hasAny(words, "paid", "deposited", "deposit of", "discharged", "remitted", "debited", "जमा कर", "जमा की") ||
-			hasAny(words, told[:]...) || !form && hasAny(words, "late", "delay", "return", "3b", "in cash", "refund", "delivery", "e-way",
-			"due date", "tr-6") {
+			hasAny(words, told[:]...) || !form && late {
 			continue
 		}
 		var paid []gst.Sum

@@ -135,6 +135,11 @@ func (p *paper) readOwner() {
 		len(p.known["goods.exempt"]) > 0 {
 		return
 	}
+	if start, end, ok := p.find("nobody came forward|no one came forward|none came forward|no person came forward|owner did not come|owner has not "+
+		"come|owner * not come forward|did not claim ownership|ownership was not claimed", 0, len(p.low)); ok && p.isKind("detention order") {
+		p.known.put("owner.came", Value{Kind: Truth, At: []Quote{p.around(start, end)}})
+		return
+	}
 	start, end, ok := p.find("owner * come forward|owner * came forward|owner * has come|owner * comes forward|owner of the goods * "+
 		"appeared|came forward * owner|comes forward * owner|claimed ownership|claiming ownership|claims ownership|claim of "+
 		"ownership|ownership * accepted|ownership * admitted|consignor * came forward|consignee * came forward|consignor * has come forward|consignee * has come forward|consignor * come forward|consignee * come forward|consignor * "+

@@ -570,7 +570,8 @@ func (p *paper) sumInWords(c block) []Head {
 	isTax := hasAny(before[max(0, len(before)-25):], "tax at", "tax thereon", "tax of", "tax =", "tax is",
 		"tax comes to", "tax works out") || strings.HasSuffix(strings.TrimRight(before, " =:-"), "%") && !hasAny(before, "interest", "penalty")
 	isCredit := len(found) == 1 && hasAny(before, "credit of", "itc of", "credit amounting", "itc amounting",
-		"credit worth")
+		"credit worth") || len(found) == 1 && hasAny(words, "credit", "itc") && hasAny(words, "disallow", "inadmiss", "ineligible", "denied",
+		"not admissible", "blocked", "not available", "is barred", "to be reversed")
 	if tax != nil && Amount(last.Paise) > *tax || !isTax && !isCredit {
 		return nil
 	}
@@ -751,8 +752,10 @@ func suppliedIn(months []month, words string) bool {
 	const before = 36
 	near := words[max(0, months[0].start-before):months[0].start]
 	if len(months) == 1 {
-		return hasAny(near, "during", "for the month", "in the month", "received in", "supplied in", "month of", "purchased in", "paid in",
-			"received during", "माह") && !hasAny(near, "return", "3b", "gstr", "filed", "audit", "visit", "inspection")
+		directly := strings.TrimRight(near, " ")
+		behind := strings.HasSuffix(directly, " in") || strings.HasSuffix(directly, " during") || strings.HasSuffix(directly, " for")
+		return (behind && hasAny(near, "bought", "purchas", "received", "supplied", "sold", "cleared", "hired", "rent", "paid for", "availed", "services",
+			"persons", "dealers", "suppliers") || hasAny(near, "for the month", "in the month", "month of", "माह")) && !hasAny(near, "return", "3b", "gstr", "filed", "audit", "visit", "inspection")
 	}
 	for i, m := range months[1:] {
 		between := strings.Trim(words[months[i].end:max(months[i].end, m.start)], " ")

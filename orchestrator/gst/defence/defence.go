@@ -272,7 +272,10 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		}
 		f.because = append(f.because, quotes...)
 	}
-	doubtful := false
+	doubtful := r.reports(f.because)
+	if doubtful {
+		f.ask = reported
+	}
 	for i := range r.Where {
 		c := &r.Where[i]
 		truth, quotes := c.holds(s)
@@ -308,6 +311,15 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	f.part.Amount, f.part.Heads = p.takes(r, s)
 	return f, true
 }
+
+// reports reports whether words that make a rule a question at all stand in a sentence that tells what somebody argued.
+func (r *Rule) reports(quotes []Quote) bool {
+	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" }) &&
+		slices.ContainsFunc(quotes, func(q Quote) bool { return hasAny(lower(q.Quote), argued[:]...) })
+}
+
+// reported is the question where a paper only tells what somebody argued.
+var reported = Words{"The paper reports this as what was argued: is it so?", "कागज़ इसे दी गई दलील के रूप में बताता है: क्या ऐसा ही है?"}
 
 // disproved is the reason for a condition that gives no reason of its own.
 var disproved = Words{"What the paper prints excludes it.", "कागज़ में जो छपा है, उससे यह लागू नहीं होता।"}

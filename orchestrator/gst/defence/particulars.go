@@ -70,6 +70,10 @@ func (p *paper) readRate() {
 			return
 		}
 		at = end
+		first, last := p.sentence(start)
+		if hasAny(p.low[first:last], argued[:]...) {
+			continue
+		}
 		if from := max(0, start-140); hasAny(p.low[from:start], "interest") &&
 			!hasAny(p.low[start:min(len(p.low), end+60)], "if not paid") {
 			p.known.put("interest.percent", Value{Kind: Count, Count: 24, At: []Quote{p.around(start, end)}})

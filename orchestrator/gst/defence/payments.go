@@ -15,13 +15,21 @@ var told = [...]string{"requested to", "you may", "kindly", "may be paid", "to b
 const notCounted = "not considered|not been considered|not adjusted|not been adjusted|not set off|not been set off|not taken into|" +
 	"not been taken into|not appropriated|not been appropriated|not accounted|not been accounted|not given credit|no credit * given|" +
 	"not reduced|not been reduced|without adjust|without giving|without considering|recovered again|demanded again|yet to be " +
-	"appropriated|yet to be adjusted|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं"
+	"appropriated|yet to be adjusted|remains to be appropriated|remains to be adjusted|to be appropriated|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं"
 
 // elsewhere are words that say that a payment was for something that a paper does not demand.
 const elsewhere = "other point|other para|other observation|other issue|other objection|other discrepan|remaining point|remaining " +
 	"para|remaining objection|accepted point|accepted para|accepted objection|settled para|paras settled|stand settled|stands " +
 	"settled|have been closed|has been closed|is closed|are closed|stands closed|stand closed|not part of this notice|not a part of " +
 	"this|not covered by this|not the subject|unrelated|minor para|rest of the para|another matter|another period|other year"
+
+// doubted are words that say that a payment is only claimed.
+const doubted = "claims to have|claimed to have|claim of payment|claim that|no such payment|payment is not found|payment was not found|" +
+	"not traceable|not reflected|not borne out|no record of|could not be verified|not verifiable|is not visible|not available on the portal"
+
+// argued are words by which a paper reports what the person says.
+var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "in its reply",
+	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims"}
 
 // readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does not
 // count. What was paid on other points, or by a challan of which the paper does not say that it was left out, is kept
@@ -39,9 +47,10 @@ func (p *paper) readPayments() {
 		from, to := p.sentence(start)
 		words := p.low[from:to]
 		form := hasAny(words, "drc-03", "drc 03", "drc03", "under protest")
+		late := hasAny(words, "late", "delay", "return", "3b", "refund", "delivery", "e-way", "due date", "tr-6") ||
+			hasAny(words, "in cash") && !hasAny(words, "debit entry", "challan", "cpin")
 		if !hasAny(words, "paid", "deposited", "deposit of", "discharged", "remitted", "debited", "जमा कर", "जमा की") ||
-			hasAny(words, told[:]...) || !form && hasAny(words, "late", "delay", "return", "3b", "in cash", "refund", "delivery", "e-way",
-			"due date", "tr-6") {
+			hasAny(words, told[:]...) || !form && late {
 			continue
 		}
 		var paid []gst.Sum
@@ -61,8 +70,9 @@ func (p *paper) readPayments() {
 		_, next := p.sentence(min(to+1, len(p.low)))
 		_, _, left := p.find(notCounted, from, next)
 		_, _, away := p.find(elsewhere, from, to)
+		_, _, doubt := p.find(doubted, from, next)
 		switch {
-		case away, !form && !left:
+		case away, doubt, !form && !left:
 			other, others = other+amount, append(others, q)
 		default:
 			sum, quotes = sum+amount, append(quotes, q)

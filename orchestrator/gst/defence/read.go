@@ -144,7 +144,7 @@ func (p *paper) readPaper() {
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
 		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
-	} else if f.Form == nil && p.formInHead() != "" {
+	} else if f.Form != nil || p.formInHead() != "" {
 		p.dateInHead()
 	}
 	if s, at := p.section(); s != "" && !p.isKind("best judgment order") {
@@ -219,12 +219,12 @@ func (p *paper) daysToReply() {
 	p.known.put("reply.days", Value{Kind: Count, Count: n, At: at})
 }
 
-// dateInHead reads the date of a paper whose form is not one of those that are read: the first day behind "Date" near its
-// head.
+// dateInHead reads the date of a paper of which the facts have none: the first day behind "Date" near its head.
 func (p *paper) dateInHead() {
 	const head, near = 900, 16
 	for _, d := range gst.Dates(p.low[:min(len(p.low), head)]) {
-		if hasAny(p.low[max(0, d.Start-near):d.Start], "date", "dated", "dt", "दिनांक", "तारीख") {
+		before := p.low[max(0, d.Start-near):d.Start]
+		if hasAny(before, "date", "dated", "dt", "दिनांक", "तारीख") && !hasAny(before, "due", "last", "arn", "valid", "effect", "birth") {
 			p.issued = d.Day
 			p.known.put("paper.date", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, d.Start-near), d.End)}})
 			return

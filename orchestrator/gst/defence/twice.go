@@ -53,12 +53,18 @@ func (p *paper) readTwiceCharged() {
 // countsEach reports whether the demand is the sum of all charges, as far as their amounts are known. The findings of an
 // order repeat what the notice charged and add nothing.
 func (p *paper) countsEach() bool {
+	if p.isKind("scrutiny", "audit report", "letter") { // which have no table of a demand
+		return true
+	}
 	tax := sumOf(p.demandOf(TakesTax))
 	var sum Amount
 	for _, s := range p.charges {
 		sum += amountOr(sumOf(s.amounts))
 	}
-	return !p.isKind("order") && (tax == nil || sum <= *tax+*tax/10) || tax != nil && sum <= *tax+100
+	if p.isKind("order") {
+		return tax != nil && sum <= *tax+100
+	}
+	return tax == nil || sum <= *tax+*tax/10
 }
 
 func share(a, b []string) bool {
@@ -218,7 +224,38 @@ func (p *paper) readOutside(s scope) {
 		s.known.put("outside.days", Value{Kind: Word, Text: p.daysOf(out), At: at})
 		return
 	}
-	p.readOutsideMonth(s, within)
+	if !p.readOutsideYear(s) {
+		p.readOutsideMonth(s, within)
+	}
+}
+
+// doneIn is a financial year in which something was done, "hire of a crane in FY 2019-20".
+var doneIn = lazyregexp.New(`\b(?:in|during) (?:the )?(?:f\. ?y\. ?|fy |financial year |year )?(20\d\d)-(?:20)?(\d\d)\b`)
+
+// readOutsideYear reads a charge whose supplies are of a year that is none of the paper's.
+func (p *paper) readOutsideYear(s scope) bool {
+	words := p.low[s.from:s.to]
+	m := doneIn.FindStringSubmatchIndex(words)
+	if m == nil || len(doneIn.FindAllStringIndex(words, -1)) > 1 || hasAny(words[max(0, m[0]-44):m[0]], "return", "gstr", "3b", "audit", "notice",
+		"declared", "filed", "paid", "availed", "reversed", "shown", "reported", "turnover") {
+		return false
+	}
+	first := law.ParseDay(words[m[2]:m[3]] + "-04-01")
+	if first.IsZero() || first.FinancialYear() != words[m[2]:m[3]]+"-"+words[m[4]:m[5]] ||
+		slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool {
+			return o.FY == first.FinancialYear() || hasAny(words, spellings(o.FY)...)
+		}) {
+		return false
+	}
+	at := []Quote{p.around(s.from+m[0], s.from+m[1])}
+	s.known.put("outside.days", Value{Kind: Word, Text: "F.Y. " + first.FinancialYear(), At: at})
+	if sum := sumOf(s.amounts); sum != nil {
+		s.known.put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
+	}
+	s.known.day("charge.from", first, at)
+	s.known.day("charge.to", first.AddMonths(12).AddDays(-1), at)
+	spanOf(s.known)
+	return true
 }
 
 func (p *paper) daysOf(lines []line) string {

@@ -27,6 +27,8 @@ func TestOutsideThePeriod(t *testing.T) {
 		"a row":             {rows("MC/22/314 dated 18.04.2022 Rs. 30,000 CGST 2,700 SGST 2,700"), "outside.tax", "1: ₹5,400"},
 		"all within":        {rows("MC/22/314 dated 18.03.2022 Rs. 30,000 CGST 2,700 SGST 2,700"), "outside.tax", ""},
 		"its month":         {notice("9,000", "1. Hire of a car, invoice of August 2019, reverse charge, section 9(3): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", "1: August 2019"},
+		"its year":          {notice("9,000", "1. Hire of an excavator in FY 2019-20, supplier unregistered, section 9(4): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", "1: F.Y. 2019-20"},
+		"a year declared":   {notice("9,000", "1. Sales were declared in FY 2022-23 and not in time, section 9(1): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", ""},
 		"a month within":    {notice("9,000", "1. Hire of a car, invoice of August 2021, reverse charge, section 9(3): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", ""},
 		"late credit":       {notice("9,000", "1. Credit on an invoice of August 2019 taken after the time limit of section 16(4): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", ""},
 		"of a later return": {notice("9,000", "1. Sales were shown in the return of August 2022 and not in time, section 9(1): CGST Rs. 9,000 and SGST Rs. 9,000.\n"), "outside.days", ""},
@@ -39,11 +41,13 @@ func TestPayments(t *testing.T) {
 	for name, r := range map[string]reading{
 		"a challan left out":    {notice("9,000", "1. Tax short paid. The dealer remitted Rs. 5,000 through challan on 14-10-2024; the payment has not been set off here.\n"), "payment.amount", "₹5,000"},
 		"a challan":             {notice("9,000", "1. Tax short paid. The dealer remitted Rs. 5,000 through challan on 14-10-2024 during the visit.\n"), "payment.other", "₹5,000"},
+		"a debit entry":         {notice("9,000", "1. The noticee paid Rs. 5,000 on 05.02.2024 in cash ledger (debit entry DC2402240098112), which remains to be appropriated.\n"), "payment.amount", "₹5,000"},
 		"told to pay":           {notice("9,000", "1. Tax short paid. The dealer is directed to deposit Rs. 5,000 through challan.\n"), "payment.other", ""},
 		"on other points":       {notice("9,000", "1. Tax short paid. Rs. 5,000 was paid by DRC-03 on 14-10-2024 on other points of the audit.\n"), "payment.amount", ""},
 		"kept apart":            {notice("9,000", "1. Tax short paid. Rs. 5,000 was paid by DRC-03 on 14-10-2024 on other points of the audit.\n"), "payment.other", "₹5,000"},
 		"a late return":         {notice("9,000", "1. Tax of Rs. 5,000 was paid from the cash ledger belatedly with the return of May.\n"), "payment.other", ""},
 		"named twice":           {notice("9,000", "1. Rs. 5,000 was paid by DRC-03 dated 14-10-2024.\n2. The sum of Rs. 5,000 deposited by DRC-03 is not adjusted.\n"), "payment.amount", "₹5,000"},
+		"only claimed":          {notice("9,000", "1. The noticee claims to have paid Rs. 5,000 by DRC-03 dated 02/01/2024 but no such payment is found.\n"), "payment.amount", ""},
 		"the department denies": {notice("9,000", "1. The claim that Rs. 5,000 was paid is not borne out; DRC-03 was not deposited.\n"), "payment.amount", ""},
 	} {
 		t.Run(name, func(t *testing.T) { r.check(t) })

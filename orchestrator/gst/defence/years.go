@@ -293,9 +293,10 @@ func (p *paper) addYears() {
 	slices.SortStableFunc(p.facts.Periods, func(a, b gst.Period) int { return strings.Compare(a.FY, b.FY) })
 }
 
-// ofInvoices reports whether the words before a year make it that of invoices or of credit, not of the charge.
+// ofInvoices reports whether the words before a year make it that of invoices, of credit or of something done in it, not of
+// the charge.
 func ofInvoices(before string) bool {
 	const near = 24
-	return hasAny(before[max(0, len(before)-near):], "itc for", "itc of", "credit for", "credit of", "invoices of", "invoices for",
+	return strings.HasSuffix(before, " in ") || strings.HasSuffix(before, " during ") || hasAny(before[max(0, len(before)-near):], "itc for", "itc of", "credit for", "credit of", "invoices of", "invoices for",
 		"pertaining to", "relating to", "relates to", "pertains to", "invoices pertain", "bills of", "supplies of", "debit note")
 }

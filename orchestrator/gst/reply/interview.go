@@ -122,6 +122,11 @@ func Questions(t *law.Tables, g Given, before []defence.Point) []Enquiry {
 	first, last := w.onDates(), w.onDraft()
 	rest := MostQuestions - len(first) - len(last)
 	rules := w.onRules(before, rest-min(len(w.points), 2))
+	if slices.ContainsFunc(rules, func(q Enquiry) bool { return ruleOf(q.Key) == onLedger }) {
+		last = slices.DeleteFunc(last, func(q Enquiry) bool { // the rule asks for the ledger too
+			return q.Key == askLedger && !g.Answers[askLedger].known()
+		})
+	}
 	all := append(first, rules...)
 	all = append(all, w.onParas(before, rules, MostQuestions-len(all)-len(last))...)
 	return append(all, last...)

@@ -99,5 +99,5 @@ func overTen(r gst.DemandRow) float64 {
 	if r.Tax == 0 {
 		return 0
 	}
-	return max(0, r.Penalty-max(r.Tax/10, 10_000))
+	return max(0, r.Penalty-max(math.Round(r.Tax/10), 10_000)) // in whole rupees, section 170
 }

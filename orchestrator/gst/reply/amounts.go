@@ -60,7 +60,11 @@ func (w *writer) amountsOf(p Point) string {
 
 // byParagraph compares the tax named in the paragraphs with the tax demanded, and adds the difference.
 func (w *writer) byParagraph(p *numbered, demanded float64) {
-	if demanded == 0 || len(w.points) == 0 || w.ofDifference() {
+	if demanded == 0 || len(w.points) == 0 {
+		return
+	}
+	if w.ofDifference() {
+		p.add("The difference of " + rupees(demanded) + " is answered as a whole, by the reasons stated above.")
 		return
 	}
 	var rows [][]string

@@ -122,6 +122,11 @@ func Questions(t *law.Tables, g Given, before []defence.Point) []Enquiry {
 	first, last := w.onDates(), w.onDraft()
 	rest := MostQuestions - len(first) - len(last)
 	rules := w.onRules(before, rest-min(len(w.points), 2))
+	if slices.ContainsFunc(rules, func(q Enquiry) bool { return ruleOf(q.Key) == onLedger }) {
+		last = slices.DeleteFunc(last, func(q Enquiry) bool { // the rule asks for the ledger too
+			return q.Key == askLedger && !g.Answers[askLedger].known()
+		})
+	}
 	all := append(first, rules...)
 	all = append(all, w.onParas(before, rules, MostQuestions-len(all)-len(last))...)
 	return append(all, last...)
@@ -251,7 +256,10 @@ func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []En
 // askedOf reports whether one of the questions on the rules is about a paragraph.
 func (w *writer) askedOf(p Point, points []defence.Point, rules []Enquiry) bool {
 	return slices.ContainsFunc(points, func(d defence.Point) bool {
-		return slices.ContainsFunc(rules, func(q Enquiry) bool { return ruleOf(q.Key) == d.ID }) &&
+		fails := slices.ContainsFunc(w.given.Decides, func(now defence.Point) bool {
+			return now.ID == d.ID && now.Verdict == defence.DoesNotApply // as it was answered
+		})
+		return !fails && slices.ContainsFunc(rules, func(q Enquiry) bool { return ruleOf(q.Key) == d.ID }) &&
 			slices.ContainsFunc(d.For, func(f defence.For) bool { return f.Para != "" && samePara(f.Para, p.Number) })
 	})
 }

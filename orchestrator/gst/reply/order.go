@@ -303,6 +303,10 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 	}
 	p.add("**"+capital(w.finding(point))+"** is disputed.", facts)
 	for _, text := range law {
+		if strings.HasPrefix(text, "[") {
+			p.plain(w.as(of, text)) // a note to who signs
+			continue
+		}
 		p.add(w.as(of, text))
 	}
 	p.add(papers)

@@ -222,7 +222,10 @@ func (w *writer) papers(p *numbered, point Point) {
 		}
 	}
 	var texts []string
-	if len(there) > 0 {
+	switch before := w.named[together(w.papersOf(point))]; {
+	case len(there) > 2 && len(wanting) == 0 && before.Key != point.Key && before.Number != "":
+		texts = append(texts, "The Noticee relies on the documents named in answer to "+before.name()+".")
+	case len(there) > 0:
 		texts = append(texts, "The Noticee relies on "+list(there)+".")
 	}
 	if len(wanting) > 0 && !w.given.Answers[askPapers].known() { // the person said which papers exist
@@ -278,18 +281,26 @@ func (a Authority) String() string {
 // submissions returns the submissions of law on the issues of a paragraph that fit its words, the period and the
 // notice. Submissions made in an earlier paragraph are referred to, not repeated.
 func (w *writer) submissions(point Point) []string {
-	var texts, where []string
+	var texts []string
+	var where []Point
 	for _, text := range w.lawOn(point) {
-		if first := w.said[text]; first.Key == point.Key {
+		first := w.said[text]
+		if first.Key == point.Key {
 			texts = append(texts, text)
-		} else if name := first.name(); !slices.Contains(where, name) {
-			where = append(where, name)
+		} else if !slices.ContainsFunc(where, func(p Point) bool { return p.Key == first.Key }) {
+			where = append(where, first)
 		}
 	}
 	if len(where) > 0 {
-		texts = append(texts, "The submissions made in answer to "+list(where)+" are adopted here.")
+		slices.SortFunc(where, func(a, b Point) int { return w.placeOf(a) - w.placeOf(b) })
+		texts = append(texts, "The submissions made in answer to "+names(where)+" are adopted here.")
 	}
 	return texts
+}
+
+// placeOf returns the place of a point among those of the notice.
+func (w *writer) placeOf(p Point) int {
+	return slices.IndexFunc(w.points, func(other Point) bool { return other.Key == p.Key })
 }
 
 // answersTitle is the heading above the answers to the paragraphs.

@@ -12,7 +12,7 @@ import {
   sentenceOf,
   type Draft,
 } from "@/lib/api";
-import { EvidenceOn } from "@/parts/document";
+import { WithEvidence } from "@/parts/document";
 import { DraftView } from "@/parts/draft";
 import { daysOfNotice, ForNotice } from "@/parts/law";
 import { Button } from "@/lib/ui/button";
@@ -105,7 +105,7 @@ function Shown({ draft }: { draft: Draft }) {
   );
   return (
     <ForNotice days={daysOfNotice(about?.facts)}>
-      {conversation === null ? view : <EvidenceOn page={noticeOf(conversation)}>{view}</EvidenceOn>}
+      {conversation === null ? view : <WithEvidence page={noticeOf(conversation)}>{view}</WithEvidence>}
     </ForNotice>
   );
 }

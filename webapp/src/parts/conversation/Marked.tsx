@@ -7,7 +7,7 @@ import { valueOf } from "@/lib/message";
 import { saidOf, term } from "@/lib/terms";
 import { cn } from "@/lib/ui/cn";
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/lib/ui/popover";
-import { isNoted, isSourced, labelOf, markId, toneOf, wordsOf, type Mark } from "./marks";
+import { isNoted, labelOf, markId, toneOf, wordsOf, type Mark } from "./marks";
 
 type MarkedProps = {
   mark: Mark;
@@ -23,7 +23,8 @@ type MarkedProps = {
 /** Marked words of an answer with the finding: a discreet tick, or a note that they are not verified. */
 export function Marked({ mark, id, last, plain, children }: MarkedProps) {
   const { t } = useTranslation("conversation");
-  if (isSourced(mark)) return plain ? <>{children}</> : <Figure mark={mark}>{children}</Figure>;
+  if (mark.code === "figure" && mark.verdict !== "in_document" && toneOf(mark) === "good")
+    return plain ? <>{children}</> : <Figure mark={mark}>{children}</Figure>;
   const label = labelOf(t, mark);
   const tone = toneOf(mark);
   const { page, words: quote = null } = mark;
@@ -103,7 +104,7 @@ function Figure({ mark, children }: { mark: Mark; children: ReactNode }) {
       <PopoverTrigger className="evidence-link" data-source={mark.verdict}>
         {children}
       </PopoverTrigger>
-      <PopoverContent label={t("marks.source", { what: wordsOf(mark) })}>
+      <PopoverContent label={t("marks.about", { what: wordsOf(mark) })}>
         <p className="font-medium">{wordsOf(mark)}</p>
         <p className="mt-1">{saidOf(mark)}</p>
       </PopoverContent>

@@ -224,7 +224,7 @@ it("says where a figure of a draft comes from when it is clicked", async () => {
   };
   render(<Markdown text="Of this ₹1,36,900 was reversed." marks={placed([check])} id="a" />);
   await userEvent.click(screen.getByRole("button", { name: "₹1,36,900" }));
-  expect(screen.getByRole("dialog", { name: "Where ₹1,36,900 comes from" }).textContent).toContain(
+  expect(screen.getByRole("dialog", { name: "About ₹1,36,900" }).textContent).toContain(
     "Answered on 27 November 2026 to the question: When was it paid?",
   );
 });

@@ -15,10 +15,6 @@ export function toneOf({ code, verdict }: Check): Tone {
 }
 
 const good = ["exists", "supplied", "in_document", "quoted", "in_authority", "answered", "in_files", "worked_out"];
-
-/** Reports whether a mark is a figure of a draft that the document does not print, and says where it comes from. */
-export const isSourced = ({ verdict }: Check) =>
-  verdict === "answered" || verdict === "in_files" || verdict === "worked_out";
 const unseen = ["other_page", "not_in_document", "not_in_notice", "not_held", "in_notice"];
 
 /** Reports whether a mark becomes a footnote when its words are copied, as in Word files. */
@@ -35,12 +31,12 @@ export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
     case "secret":
       return t(`marks.label.${mark.code}`);
   }
-  if (mark.verdict === "other_page" || mark.verdict === "in_authority")
-    return t(`marks.label.${mark.verdict}`, { page: mark.page });
+  const { verdict = "not_verified" } = mark;
+  if (verdict === "answered" || verdict === "in_files" || verdict === "worked_out") return "";
+  if (verdict === "other_page" || verdict === "in_authority")
+    return t(`marks.label.${verdict}`, { page: mark.page });
   const fact = valueOf(mark.said, "fact") ?? mark.heading ?? "";
-  return mark.verdict === "contradicts"
-    ? t("marks.label.contradicts", { fact })
-    : t(`marks.label.${mark.verdict ?? "not_verified"}`);
+  return verdict === "contradicts" ? t("marks.label.contradicts", { fact }) : t(`marks.label.${verdict}`);
 }
 
 /** The maximum length of a quotation in a sentence about it, in characters. */

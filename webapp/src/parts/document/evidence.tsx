@@ -62,20 +62,15 @@ function markIn(hash: string): string | null {
 /** Undefined if no document is shown; else the document meant if none is named (null is the notice). */
 const Shown = createContext<string | null | undefined>(undefined);
 
-/** Tells its children that the document is shown here, and so can be opened at a place. */
-export function WithEvidence({ children }: { children: ReactNode }) {
-  return <Shown value={null}>{children}</Shown>;
-}
-
 /** The address of the page that shows the document; "" for this one. */
 const Where = createContext("");
 
-/** Tells its children that the document is shown on another page, where links to places in it lead. */
-export function EvidenceOn({ page, children }: { page: string; children: ReactNode }) {
+/** Tells its children that the document is shown, here or on another page, and so can be opened at a place. */
+export function WithEvidence({ page = "", children }: { page?: string; children: ReactNode }) {
   return (
-    <Shown value={null}>
-      <Where value={page}>{children}</Where>
-    </Shown>
+    <Where value={page}>
+      <Shown value={null}>{children}</Shown>
+    </Where>
   );
 }
 
@@ -91,11 +86,10 @@ export function EvidenceOf({ documentId, children }: { documentId: string | null
 /** Returns a function that opens the document at a place with the words marked; null if no document is shown. */
 export function useOpenEvidence(): ((evidence: Evidence) => void) | null {
   const shown = useContext(Shown);
-  const where = useContext(Where);
   const navigate = useNavigate();
   const open = useCallback(
-    (evidence: Evidence) => void navigate(where + evidenceUrl({ documentId: shown ?? null, ...evidence })),
-    [navigate, shown, where],
+    (evidence: Evidence) => void navigate(evidenceUrl({ documentId: shown ?? null, ...evidence })),
+    [navigate, shown],
   );
   return shown === undefined ? null : open;
 }

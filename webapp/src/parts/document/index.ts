@@ -4,7 +4,6 @@ export { EvidenceCrop } from "./EvidenceCrop";
 export {
   EvidenceLink,
   EvidenceOf,
-  EvidenceOn,
   evidenceUrl,
   useEvidence,
   useOpenEvidence,

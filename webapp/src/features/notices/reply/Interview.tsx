@@ -13,12 +13,19 @@ import { ChangedElsewhere, questionIn, useAnswering, useInterview } from "./useI
 
 /** The questions about a notice that only the person can answer, most important first. */
 export function Interview({ conversation }: { conversation: string }) {
-  const { t } = useTranslation("reply");
   const questions = useInterview(conversation).data?.questions ?? [];
-  if (questions.length === 0) return null;
+  return questions.length === 0 ? null : <Questions conversation={conversation} questions={questions} />;
+}
+
+type QuestionsProps = { conversation: string; questions: InterviewQuestion[] };
+
+function Questions({ conversation, questions }: QuestionsProps) {
+  const { t } = useTranslation("reply");
   const done = questions.filter(isAnswered).length;
+  // Only at first: with its last answer it must not fold under the hands of whoever is still writing.
+  const [open] = useState(done < questions.length);
   return (
-    <details open={done < questions.length} className="border-t border-rule">
+    <details open={open} className="border-t border-rule">
       <summary className="cursor-pointer rounded py-2.5">
         <h2 className="inline font-serif text-lg font-semibold">{t("interview.title")}</h2>{" "}
         <span className="text-[0.9375rem] text-ink-soft">

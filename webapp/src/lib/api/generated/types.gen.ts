@@ -465,9 +465,9 @@ export type Check = {
      */
     until?: string;
     /**
-     * What could be said of it; only exists, supplied, in_document, quoted and in_authority are good news, and none says that the point is supported. Left out where nothing was looked up
+     * What could be said of it; only exists, supplied, in_document, quoted, in_authority and, where a figure of a draft comes from, answered (a person said it), in_files and worked_out are good news, and none says that the point is supported. Left out where nothing was looked up
      */
-    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document' | 'not_in_notice' | 'quoted' | 'elsewhere' | 'other_day' | 'differs' | 'not_in_text' | 'not_held' | 'in_notice' | 'in_authority' | 'not_in_authority';
+    verdict?: 'exists' | 'part_unknown' | 'unknown' | 'not_in_force' | 'not_covered' | 'not_verified' | 'supplied' | 'contradicts' | 'in_document' | 'other_page' | 'not_in_document' | 'not_in_notice' | 'quoted' | 'elsewhere' | 'other_day' | 'differs' | 'not_in_text' | 'not_held' | 'in_notice' | 'in_authority' | 'not_in_authority' | 'answered' | 'in_files' | 'worked_out';
     /**
      * The document's words at that place, used to find it
      */

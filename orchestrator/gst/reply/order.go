@@ -130,7 +130,7 @@ func (w *writer) orderCause(of *filing) string {
 	matter := "In the matter of **" + value(f.LegalName, "legal name") + "**, GSTIN " + value(f.GSTIN, "GSTIN") + ", " +
 		of.party
 	if of.deposit != "" {
-		matter += "\n\nversus\n\n" + w.officer() + ", Respondent"
+		matter += ", versus " + w.officer() + ", Respondent"
 	}
 	if of.before != "" {
 		before += "**\n\n**" + w.filled(askBefore, 0, "designation and place of the authority, as the order or the "+

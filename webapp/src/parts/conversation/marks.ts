@@ -33,8 +33,7 @@ export function labelOf(t: TFunction<"conversation">, mark: Mark): string {
   }
   const { verdict = "not_verified" } = mark;
   if (verdict === "answered" || verdict === "in_files" || verdict === "worked_out") return "";
-  if (verdict === "other_page" || verdict === "in_authority")
-    return t(`marks.label.${verdict}`, { page: mark.page });
+  if (verdict === "other_page" || verdict === "in_authority") return t(`marks.label.${verdict}`, { page: mark.page });
   const fact = valueOf(mark.said, "fact") ?? mark.heading ?? "";
   return verdict === "contradicts" ? t("marks.label.contradicts", { fact }) : t(`marks.label.${verdict}`);
 }

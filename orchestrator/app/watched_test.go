@@ -22,9 +22,9 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// apart brings up the product as it is deployed: an API without a worker, and, when begin is called, two workers, of which
-// each is a process of its own as far as Temporal and the database know.
-func apart(t *testing.T, change func(*config.Config)) (served *product, begin func() [2]*product) {
+// apart brings up the product as it is deployed: an API without a worker, and workers when begin is called, each of which
+// is a process of its own as far as Temporal and the database know.
+func apart(t *testing.T, change func(*config.Config)) (served *product, begin func(workers int) []*product) {
 	t.Helper()
 	served = startAlone(t, change)
 	for _, part := range served.parts {
@@ -32,12 +32,13 @@ func apart(t *testing.T, change func(*config.Config)) (served *product, begin fu
 			part.end(t)
 		}
 	}
-	return served, func() (workers [2]*product) {
-		for i := range workers {
-			workers[i] = served.beside(nil)
-			workers[i].run("worker", workers[i].app.RunWorker)
+	return served, func(workers int) (all []*product) {
+		for range workers {
+			w := served.beside(nil)
+			w.run("worker", w.app.RunWorker)
+			all = append(all, w)
 		}
-		return workers
+		return all
 	}
 }
 
@@ -65,7 +66,7 @@ func TestProviderLimitHoldsOverAllWorkers(t *testing.T) {
 		withAll(c)
 		c.Model.CallsPerMinute = aMinute
 	})
-	workers := begin()
+	workers := begin(2)
 	v := p.visitor()
 	var said []api.Turn
 	var in []string
@@ -95,7 +96,7 @@ func TestProviderLimitHoldsOverAllWorkers(t *testing.T) {
 }
 
 // Where a provider takes ten calls a second, a person who asks one thing does not wait behind another who has asked two
-// hundred and sixty: more than the workers take at a time.
+// hundred and sixty: more than the worker takes at a time.
 func TestOneQuestionBesideAFlood(t *testing.T) {
 	const flood, aMinute = 260, 600
 	var asked timed
@@ -118,7 +119,7 @@ func TestOneQuestionBesideAFlood(t *testing.T) {
 		})
 	}
 	posting.Wait()
-	begin()
+	begin(1)
 	await(t, "the flood to be worked on", func() bool { return p.open() < flood })
 	before, asks := p.open(), time.Now()
 	one.answer(c, one.say(c, "When is a notice under section 74 too late?"))

@@ -868,18 +868,19 @@ func (r *reading) readTotals() {
 	}
 }
 
-// beginsAsTotal reports whether a line is called a total before its first figure.
+// beginsAsTotal reports whether the first word of a line calls it a total.
 func (d *document) beginsAsTotal(i int) bool {
-	text := d.lineLow(i)
-	at := strings.IndexAny(text, "0123456789")
-	return at > 0 && table.IsTotal(text[:at])
+	first, _, _ := strings.Cut(d.lineLow(i), " ")
+	return table.IsTotal(first)
 }
 
 // addTotals adds the claim of a last row, in place of what was read there and does not add up.
 func (r *reading) addTotals(names []label, in []int64, unit int64, s span) {
 	overlaps := func(c *claim) bool { return c.start < s.end && s.start < c.end }
 	printed := in[len(in)-1]
-	if slices.ContainsFunc(r.claims, func(c *claim) bool { return overlaps(c) && c.proven && c.amount() >= printed-300 }) {
+	if slices.ContainsFunc(r.claims, func(c *claim) bool {
+		return overlaps(c) && c.proven && c.headed() && c.amount() >= printed
+	}) {
 		return
 	}
 	r.claims = slices.DeleteFunc(r.claims, overlaps)
@@ -1287,6 +1288,7 @@ func (r *reading) readDemand() {
 	slices.SortStableFunc(claims, func(a, b *claim) int { return cmp.Compare(b.score, a.score) })
 	r.consider("demand", r.sums(claims))
 	if len(claims) == 0 || claims[0].score < enough {
+		r.settleDemand(r.columnsStated())
 		r.offerDemand()
 		return
 	}
@@ -1320,6 +1322,50 @@ func (r *reading) readDemand() {
 	r.offerDemand()
 	r.settleByDemand()
 }
+
+// columnsStated returns a claim of what a sentence calls the total to be paid, if a table that names no heads has it as
+// the sum of its columns of interest, penalty and fee, or of these with the tax. The heads are known where the text
+// says that each is a half. It returns nil if there is no such sentence or more than one.
+func (r *reading) columnsStated() (found *claim) {
+	d := r.doc
+	for _, m := range r.statedTotals() {
+		if m.head != "" || !toPay.MatchString(d.lowIn(max(0, m.start-60), m.start)) {
+			continue
+		}
+		for _, c := range r.claims {
+			cells := c.cells[""]
+			if cells == nil || len(c.cells) != 1 || c.cut || c.kinds == 0 {
+				continue
+			}
+			due := [mostKinds]int64{interest: cells[interest], penalty: cells[penalty], fee: cells[fee]}
+			sum := due[interest] + due[penalty] + due[fee]
+			if within(sum+cells[tax], m.paise) && cells[tax] > 0 {
+				due[tax], sum = cells[tax], sum+cells[tax]
+			}
+			if sum == 0 || !within(sum, m.paise) {
+				continue
+			}
+			if found != nil && found.printed != m.paise {
+				return nil
+			}
+			found = newClaim()
+			found.span, found.printed, found.proven = m.span, m.paise, true
+			if halves.MatchString(d.low[:r.extent()]) {
+				for _, head := range [...]string{"CGST", "SGST"} {
+					for k, paise := range due {
+						found.cell(head)[k] = paise / 2
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+var (
+	toPay  = lazyregexp.New(`\b(?:to be paid|payable|to pay|due|demand(?:ed)?|recoverable|to be recovered)\b`)
+	halves = lazyregexp.New(`\bhalf\b[^.;]{0,60}\bcgst\b[^.;]{0,40}\bhalf\b[^.;]{0,20}\bsgst\b|\b(?:equally|in equal (?:halves|parts|shares))\b[^.;]{0,40}\bcgst\b[^.;]{0,20}\bsgst\b|\b50 ?% (?:is )?cgst\b[^.;]{0,20}\b50 ?% (?:is )?sgst\b`)
+)
 
 // isRemnant reports whether a claim on a recognised page is likely what is left of an amount, "31" of "31 OOO": it is
 // in a sentence, and every other sum of money on the paper is many times as large.

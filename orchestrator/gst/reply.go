@@ -219,6 +219,11 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 		len(r.statedTimes()) == 0 {
 		return only, false // the day on which the audit begins
 	}
+	if dates == nil && len(beside) == 0 && r.wantsNoAnswer() && len(r.facts.OCRPages) == 0 && len(r.statedTimes()) == 0 {
+		if only := r.onlyDayAhead(); only != nil && r.isLimit(only[0]) {
+			return only, false
+		}
+	}
 	// A day to pay or to bring papers is the reply date only if the notice asks for nothing else.
 	if len(dates) == 0 && len(distinctDays(beside)) == 1 && r.wantsNoAnswer() &&
 		(len(r.facts.OCRPages) == 0 || r.onlyUpcoming(beside)) && !d.contains(span{0, r.extent()}, "show cause") {
@@ -238,6 +243,15 @@ func (r *reading) onlyDayAhead() (only []dated) {
 		return nil
 	}
 	return only
+}
+
+// isLimit reports whether the words before a day make it the end of a time, "if not paid by Monday, the 30th November",
+// and nothing says that somebody is to be heard on it.
+func (r *reading) isLimit(date dated) bool {
+	d := r.doc
+	words := strings.Fields(leadTo(d.around(date.span).before))
+	return len(words) > 0 && untilWord.MatchString(words[len(words)-1]) &&
+		!hearingWord.MatchString(d.lowIn(d.sentence(date.start).start, d.sentence(date.start).end))
 }
 
 // isDateOf reports whether the words before a day make it the date of a letter or an order, "Dated 3 December 2025".

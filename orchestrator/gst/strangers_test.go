@@ -268,6 +268,62 @@ func TestStrangersPapers(t *testing.T) {
 		"a day in words, in the year": {
 			text: notice + "The written defence shall be filed on or before the twenty-sixth day of October in the year two thousand and twenty-six.\n",
 			want: facts{"reply_due": []any{"2026-10-26", "printed"}}},
+		"a number and a day that a narrow column breaks": {
+			text: "Government of India                           C. No. IV(16)44/R-II/NGP-\nOffice of the Superintendent                  II/Misc/26/718\n" +
+				"CGST & CX, Range-II, Nagpur Division-II\nTelangkhedi Road, Civil Lines,                Date: the Nineteenth\nNagpur 440001                                 November, 2026\n\n" +
+				"To\nM/s Torna Tools Private Limited\nGSTIN - 27AABCT1332L1ZU\n\nYou are requested to submit the purchase registers of 2019-20 within five days from the receipt of this letter.\n\n" +
+				"                                              (Vasant Kulkarni)\n                                              Superintendent, Range-II\n                                              Nagpur Division-II\n",
+			want: facts{"reference": "IV(16)44/R-II/NGP-II/Misc/26/718", "issue_date": "2026-11-19", "reply_due": []any{"2026-11-24", "computed"},
+				"designation": "Superintendent, Range-II"}},
+		"a day in Hindi words": {
+			text: "कार्यालय सहायक आयुक्त, राज्य कर, वृत्त-2, इन्दौर\nप्ररूप जीएसटी एएसएमटी-10 (FORM GST ASMT-10)\n[नियम 99(1) देखें]\nक्रमांक : 418/वृत्त-2/2026      इन्दौर, दिनांक पच्चीस नवम्बर दो हजार छब्बीस\n\n" +
+				"प्रति,\nमंगल हार्डवेयर भण्डार\nजीएसटीआईएन : 27AABCM1332L1ZR\n\nआपकी विवरणियों की धारा 61 के अन्तर्गत संवीक्षा की गई।\n",
+			want: facts{"issue_date": "2026-11-25"}},
+		"a bill for work on notices": {
+			text: "JOSHI RANADE & CO.                             MEMO OF FEES\nChartered Accountants                          No. JR/2026-27/0114\nGSTIN 27WFNFK2281N1ZV                          Date 09-11-2026\n\nClient: TORNA TOOLS PRIVATE LIMITED, Nagpur\n\n" +
+				"Sr. Particulars                                                SAC      Amount (Rs.)\n\n1    Reply to notice in DRC-01 for F.Y. 2021-22 (section 73)      998231         45,000\n2    Appeal against order in DRC-07                               998231         30,000\n" +
+				"     CGST 9%                                                                      6,750\n     SGST 9%                                                                      6,750\n     Total payable                                                               88,500\n\nPlease pay within 15 days.\n",
+			want: facts{"form": nil, "demand_total": nil, "reply_due": []any{nil, "unknown"}}},
+		"a form among the papers that a summons calls for": {
+			text: "DIRECTORATE GENERAL OF GST INTELLIGENCE, NAGPUR ZONAL UNIT\nF. No. INV/DGGI/NZU/GST/118/2026                    02.11.2026\n\nSUMMONS\n(Under Section 70 of the Central Goods and Services Tax Act, 2017)\nTo\nM/s Torna Tools Private Limited\n\n" +
+				"Whereas I consider your attendance necessary both to give evidence and to produce documents in your possession, you are summoned to appear before me on 09.11.2026 at 10.30 hours and to produce:\n" +
+				"(a) Copies of GSTR-3B and GSTR-2B for the year 2023-24;\n(b) refund applications with Statement 3 and sanction orders in RFD-06 for the same\nyear;\n\n(Harish Rao)\nSenior Intelligence Officer\n",
+			want: facts{"form": nil, "reply_due": []any{"2026-11-09", "printed"}, "issues": []any{}}},
+		"what the notice proposed, in the order behind its summary": {
+			text: order + "Details of demand (Rs.)\n\n" + torna + "\fORDER UNDER SECTION 73(9)\n\nThe notice proposed tax of Rs. 3,00,000/- in all, namely CGST 1,50,000 and SGST 1,50,000, with interest and a penalty.\n\nThe plea is accepted in part.\n",
+			want: facts{"demand": facts{"CGST": row(120000, 64800, 12000), "SGST": row(120000, 64800, 12000)}, "demand_total": 393600.0}},
+		"an order in appeal that enhances, and the appeal to the Tribunal": {
+			text: "BEFORE THE DEPUTY COMMISSIONER (ST), GST APPEAL, SALEM\nDated this the 9th day of November 2026\nA.P. No. 512/2024 (GST)\nR.F.N. ZD331126004411D\n\nTvl. YERCAUD COFFEE WORKS ... Appellant\n(GSTIN 33XTBFV2240Q1ZC)\n\nORDER IN APPEAL\n(under section 107 of the TNGST Act, 2017)\n\n" +
+				"This appeal is against the order of the State Tax Officer for the year 2019-20, by which tax of Rs. 4,20,000 (CGST 2,10,000 and SGST 2,10,000) and penalty of Rs. 42,000 were determined under section 73(9).\n\n" +
+				"The tax is enhanced. The position after this order is as follows:\n\nParticulars                          CGST         SGST         Total\nTax as per original order            2,10,000     2,10,000     4,20,000\nTax added in appeal                  15,000       15,000       30,000\n" +
+				"Tax payable                          2,25,000     2,25,000     4,50,000\nPenalty as per original order        21,000       21,000       42,000\nTotal                                2,46,000     2,46,000     4,92,000\n\n" +
+				"A further appeal lies to the Appellate Tribunal under section 112 within three months from the date on which this order is communicated.\n\nSd/- P. SELVAM\nDeputy Commissioner (ST)\nGST Appeal, Salem\n",
+			want: facts{"reference": "ZD331126004411D", "demand": facts{"CGST": row(225000, 0, 21000), "SGST": row(225000, 0, 21000)}, "demand_total": 492000.0,
+				"reply_due": []any{"2027-02-09", "computed"}}},
+		"the last row of a scan, whose columns are shifted": {
+			text: scrutiny + "Statement (Rs. in lakh)\n\n Discrepancy     IGST     CGST     SGST    LatefeeCGST        LatefeeSGST        Total\n                 2.500.                                       E                  2.500\n" +
+				"'OF                       0.725 0.725 -                                          1.450\n\n (3)                                       0.055              0.055              0.110\n Total           2.500 0.725 0.725 0.055                      0.055              4.060\n",
+			recognised: true,
+			want: facts{"demand": facts{"IGST": row(250000, 0, 0), "CGST": map[string]any{"tax": 72500.0, "fee": 5500.0}, "SGST": map[string]any{"tax": 72500.0, "fee": 5500.0}},
+				"demand_total": 406000.0}},
+		"a table of a scan whose lower rows are lost": {
+			text: order + "Details of demand (Rs.)\n\n  Act       Tax           Interest       Penalty       Fee Others 'Total\n  IGST          2,40,000       ~--3,23,500 2.40,000                    0...     8,03,500\n" +
+				" 068         3,78.400|. 48,340. 3.78.4001                   0.       01 1246140.\n 868            3,78,400/ a 487,340 378400 0                        O 12,44,140\n  Total         980,800       1298180        986,800) 00. 32,81,780\n",
+			recognised: true, want: facts{"demand": facts{}, "demand_total": nil}},
+		"a mail that asks for interest and fee by a day": {
+			text: "From: Taxpayer Services Circle, Thrissur <tps2.tsr@example.gov.in>\nTo: accounts@example.com\nDate: Thu, 19 Nov 2026 at 4:42 PM\nSubject: Interest and late fee unpaid - 27AABCT1332L1ZU - TORNA TOOLS PRIVATE LIMITED\n\nDear Taxpayer,\n\n" +
+				"Returns in GSTR-3B for the below months of FY 2025-26 have been filed late. As per section 50(1) you have to pay interest.\n\nMonth       Due date     Filed on      Days    Tax         Interest     Late fee\n" +
+				"Sep 2025    20.10.2025   30.06.2026    253     2,40,000    29,944       12,650\nOct 2025    20.11.2025   30.06.2026    222     3,10,000    33,938       11,100\nTotal                                          5,50,000    63,882       23,750\n\n" +
+				"Half of the interest and of the late fee is CGST and the other half SGST. Total to be paid: Rs. 87,632.\n\nThe amount will be recovered under section 79 if not paid by Monday the 30th November 2026.\n\nRegards,\nMini Abraham\nAssistant State Tax Officer\n",
+			want: facts{"demand_total": 87632.0, "reply_due": []any{"2026-11-30", "printed"}, "issues": []any{"interest_s50"},
+				"demand": facts{"CGST": map[string]any{"interest": 31941.0, "fee": 11875.0}, "SGST": map[string]any{"interest": 31941.0, "fee": 11875.0}}}},
+		"the owner in brackets, and a subsidiary": {
+			text: "OFFICE OF THE DEPUTY COMMISSIONER, STATE TAX, NASHIK\nFORM GST DRC-01A\n[See rule 142(1A)]\nReference No.: ZD270826007719G      Date : 17.08.2026\nTo\nSATPUDA SPICE ESTATES PRIVATE LIMITED (GSTIN\n27AABCS7723B1Z8),\nNashik 422001\n\n" +
+				"The company gave a guarantee for the loan of its subsidiary M/s Satpuda Cold Storage Private Limited in the year 2023-24.\n",
+			want: facts{"legal_name": "SATPUDA SPICE ESTATES PRIVATE LIMITED"}},
+		"fraud that nobody came across": {
+			text: scrutiny + "The audit party did not come across any act of fraud or suppression; all transactions are in the books. Notice under section 73 or 74 may follow.\n",
+			want: facts{"fraud_alleged": false}},
 		"rows of months are no charges": {
 			text: scrutiny + "Credit availed in GSTR-3B is more than in GSTR-2B:\n\nPeriod                            CGST        SGST\nApril 2023 to September 2023      61,000      61,000\nOctober 2023 to March 2024        39,000      39,000\nTotal                             1,00,000    1,00,000\n",
 			want: facts{"paragraphs": []any{}}},

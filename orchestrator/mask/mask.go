@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -33,7 +34,7 @@ const (
 func New(private []string, texts ...string) *Mask {
 	m := &Mask{names: map[string]string{}, stands: map[string]string{}, numbers: map[string]int{}}
 	for _, t := range texts {
-		for _, found := range placeholder.FindAllStringSubmatch(t, -1) {
+		for _, found := range placeholder().FindAllStringSubmatch(t, -1) {
 			kind, n, _ := parts(found)
 			m.numbers[kind] = max(m.numbers[kind], n)
 		}
@@ -62,6 +63,11 @@ func New(private []string, texts ...string) *Mask {
 	return m
 }
 
+// lazy returns an expression that is compiled on first use: most processes of the program mask nothing.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // plain returns a name in capitals and with single spaces, so that all spellings of it compare equal.
 func plain(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), " ")) }
 
@@ -82,8 +88,8 @@ func (m *Mask) add(kind, what string) string {
 
 // Parts of a name that do not tell it from others: "M/s" or "Shri" before it, "Private Limited" after it.
 var (
-	courtesy  = regexp.MustCompile(`(?i)^(?:m/s\.?|messrs\.?|shri|smt\.?|sri|mr\.?|mrs\.?|ms\.?|dr\.?|the)\s+`)
-	legalForm = regexp.MustCompile(`(?i)[\s,]+(?:\(?(?:private|pvt\.?)\)?\s+(?:limited|ltd\.?)|limited|ltd\.?|llp|l\.l\.p\.?|inc\.?|corporation|and\s+co(?:mpany|\.)?|&\s*co(?:mpany|\.)?|and\s+sons|&\s*sons)$`)
+	courtesy  = lazy(`(?i)^(?:m/s\.?|messrs\.?|shri|smt\.?|sri|mr\.?|mrs\.?|ms\.?|dr\.?|the)\s+`)
+	legalForm = lazy(`(?i)[\s,]+(?:\(?(?:private|pvt\.?)\)?\s+(?:limited|ltd\.?)|limited|ltd\.?|llp|l\.l\.p\.?|inc\.?|corporation|and\s+co(?:mpany|\.)?|&\s*co(?:mpany|\.)?|and\s+sons|&\s*sons)$`)
 )
 
 // shortest is the number of letters that a name without its legal form needs to be searched for as well.
@@ -92,10 +98,10 @@ const shortest = 5
 // addName adds a name, and as a variant of it ("PARTY-1A") the name without its legal form. It returns the patterns
 // that find them.
 func (m *Mask) addName(name string) []string {
-	whole := courtesy.ReplaceAllString(name, "")
+	whole := courtesy().ReplaceAllString(name, "")
 	forms := []string{words(whole)}
 	p := m.add(party, whole)
-	core := strings.TrimRight(legalForm.ReplaceAllString(whole, ""), " ,")
+	core := strings.TrimRight(legalForm().ReplaceAllString(whole, ""), " ,")
 	if plain(core) != plain(whole) && utf8.RuneCountInString(core) >= shortest {
 		if _, known := m.names[plain(core)]; !known {
 			m.names[plain(core)], m.stands[p+"A"] = p+"A", core
@@ -127,18 +133,18 @@ func spaced(number string) string {
 }
 
 // word matches a run of letters and digits, which may be a GSTIN or a PAN.
-var word = regexp.MustCompile(`[0-9A-Za-z]+`)
+var word = lazy(`[0-9A-Za-z]+`)
 
 // loose matches a GSTIN that is broken by spaces or joined to other words. A PAN in that state is matched only after
 // the label "PAN", because other text has its format too.
-var loose = regexp.MustCompile(`(?i)(?:\d[ -]?){2}(?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z][ -]?[0-9A-Z][ -]?Z[ -]?[0-9A-Z]` +
+var loose = lazy(`(?i)(?:\d[ -]?){2}(?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z][ -]?[0-9A-Z][ -]?Z[ -]?[0-9A-Z]` +
 	`|\bPAN(?:\s*(?:no|number|card)\b)?[\s.:–-]*((?:[A-Z][ -]?){5}(?:\d[ -]?){4}[A-Z]\b)`)
 
 // replaceLoose replaces each match of loose with the result of do, which gets the number without its separators.
 func replaceLoose(text string, do func(number string) string) string {
 	var out strings.Builder
 	at := 0
-	for _, where := range loose.FindAllStringSubmatchIndex(text, -1) {
+	for _, where := range loose().FindAllStringSubmatchIndex(text, -1) {
 		start, end := where[0], where[1]
 		if where[2] >= 0 {
 			start, end = where[2], where[3]
@@ -159,7 +165,7 @@ func Numbers(text string) []string {
 		}
 		return " "
 	}
-	for _, w := range word.FindAllString(replaceLoose(text, add), -1) {
+	for _, w := range word().FindAllString(replaceLoose(text, add), -1) {
 		if w = strings.ToUpper(w); isGSTIN(w) || isPAN(w) {
 			add(w)
 		}
@@ -217,7 +223,7 @@ func (m *Mask) Hide(text string) string {
 		}
 		return "[" + m.add(numberG, number) + "]"
 	})
-	return word.ReplaceAllStringFunc(text, func(w string) string {
+	return word().ReplaceAllStringFunc(text, func(w string) string {
 		switch up := strings.ToUpper(w); {
 		case isGSTIN(up):
 			return "[" + m.add(numberG, up) + "]"
@@ -278,7 +284,7 @@ func inWord(r rune) bool {
 
 // placeholder matches a placeholder as models write it: in any case, with or without brackets, in bold or italics,
 // with another kind of dash, or with Markdown's backslashes.
-var placeholder = regexp.MustCompile(`(?i)\\?\[([*_~]{0,3})\s?(party|gstin|pan)\s?\\?[-_‐‑‒–— ]\s?(\d{1,4})(a?)\s?([*_~]{0,3})\\?\]|\b(party|gstin|pan)\\?[-_‐‑‒–—](\d{1,4})(a?)\b`)
+var placeholder = lazy(`(?i)\\?\[([*_~]{0,3})\s?(party|gstin|pan)\s?\\?[-_‐‑‒–— ]\s?(\d{1,4})(a?)\s?([*_~]{0,3})\\?\]|\b(party|gstin|pan)\\?[-_‐‑‒–—](\d{1,4})(a?)\b`)
 
 // parts splits a match of placeholder into kind, number and variant.
 func parts(found []string) (kind string, n int, variant string) {
@@ -295,7 +301,7 @@ func parts(found []string) (kind string, n int, variant string) {
 func (m *Mask) Show(text string) string {
 	var out strings.Builder
 	at := 0
-	for _, where := range placeholder.FindAllStringSubmatchIndex(text, -1) {
+	for _, where := range placeholder().FindAllStringSubmatchIndex(text, -1) {
 		found := make([]string, len(where)/2)
 		for i := range found {
 			if where[2*i] >= 0 {
@@ -316,7 +322,7 @@ func (m *Mask) Show(text string) string {
 }
 
 // unfinished matches the end of a text that may be the beginning of a placeholder.
-var unfinished = regexp.MustCompile(`(?i)(?:\\?\[[^\]\[\n]{0,40}\\?|\\|(?:^|[^\pL\pN])(?:p|pa|par|part|party|g|gs|gst|gsti|gstin|pan)(?:\\?[-_‐‑‒–—]?\d{0,4}a?|\\))$`)
+var unfinished = lazy(`(?i)(?:\\?\[[^\]\[\n]{0,40}\\?|\\|(?:^|[^\pL\pN])(?:p|pa|par|part|party|g|gs|gst|gsti|gstin|pan)(?:\\?[-_‐‑‒–—]?\d{0,4}a?|\\))$`)
 
 // Stream passes on an answer as it is written. It holds back what may be the beginning of a placeholder until the
 // rest arrives.
@@ -334,7 +340,7 @@ func (m *Mask) Stream(out func(string) error) *Stream { return &Stream{mask: m, 
 func (s *Stream) Write(piece string) error {
 	s.waiting += piece
 	ready := len(s.waiting)
-	if where := unfinished.FindStringIndex(s.waiting); where != nil {
+	if where := unfinished().FindStringIndex(s.waiting); where != nil {
 		ready = where[0]
 	}
 	return s.pass(ready)

@@ -393,6 +393,10 @@ func (p *paper) amountsOf(c block) []Head {
 		if len(p.facts.Issues) > 1 || p.count("and whereas", 0, len(p.low)) > 1 {
 			return nil
 		}
+		// what an order on an appeal adds was no part of the charge
+		if added, tax := p.known.one("appeal.added"), sumOf(p.demandOf(TakesTax)); added != nil && tax != nil && int64(*tax) > added.Paise {
+			return []Head{{"", *tax - Amount(added.Paise)}}
+		}
 		return p.demandOf(TakesTax)
 	}
 	if heads := p.headsInRow(c); heads != nil {

@@ -457,7 +457,7 @@ func (p *paper) readFormula() {
 			value = &adjusted
 		case strings.Contains(low, "turnover") && strings.Contains(low, "inverted"):
 			value = &turnover
-		case strings.Contains(low, "input service"):
+		case strings.Contains(low, "input service") && turnover > 0: // the working begins with the turnover
 			value = &services
 		case strings.Contains(low, "net itc") || strings.Contains(low, "net input tax credit"):
 			value = &inputs

@@ -2027,7 +2027,7 @@ func (r *reading) weigh(claims []*claim, form string) {
 		}
 		if !c.grid && ofNotice.MatchString(d.lowIn(d.sentence(c.start).start, c.start)) &&
 			slices.ContainsFunc(claims, func(o *claim) bool { return o.grid && o.proven && o.kinds > 0 }) {
-			c.weigh(-6, "what the notice proposed, beside a table of what is due")
+			c.weigh(-12, "what the notice proposed, beside a table of what is due")
 		}
 		if !c.grid && r.isOrder() && slices.ContainsFunc(claims, func(o *claim) bool {
 			return o.grid && o.proven && o.kinds > 0 && o.headed() && !o.flat && (o.start > c.start || r.form != nil) &&

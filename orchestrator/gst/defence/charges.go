@@ -39,6 +39,8 @@ func (p *paper) readCharges() {
 		p.refundExtended(s)
 		p.turnoverBefore(s)
 		p.annualFee(s)
+		p.readEqualMonths(s)
+		p.readWorkers(s)
 		if applied, years := k.one("application.day"), k["charge.two_years"]; applied != nil && len(years) > 0 &&
 			!slices.ContainsFunc(years, func(v Value) bool { return !applied.Day.Before(v.Day) }) {
 			k.put("charge.claimed_in_time",
@@ -226,6 +228,11 @@ func (p *paper) blocks() []block {
 		all = append(all, b)
 	}
 	p.toldInOrder(all)
+	if refund { // the form lists its reasons in a table, and explains each of them below
+		if remarks := p.marked(); len(remarks) > len(all) {
+			all = remarks
+		}
+	}
 	if len(all) == 0 {
 		all = p.numberedLines()
 	}
@@ -371,8 +378,10 @@ const closing = "you are hereby |you are directed|you are required to show|you a
 // amountsOf returns the tax of a charge by head: that of the demand if it is the only charge, else the amounts in its
 // words.
 func (p *paper) amountsOf(c block) []Head {
-	if heads := evenly(p.headsInList(c.number)); heads != nil {
-		return heads
+	for _, table := range []func(string) []Head{p.headsInList, p.headsByPoint, p.listedColumns} {
+		if heads := evenly(table(c.number)); heads != nil {
+			return heads
+		}
 	}
 	switch {
 	case c.amounts != nil && !p.isWhole(c) && evenly(p.credible(c.amounts)) != nil:
@@ -383,6 +392,10 @@ func (p *paper) amountsOf(c block) []Head {
 	if c.from == 0 && c.to == len(p.low) {
 		if len(p.facts.Issues) > 1 || p.count("and whereas", 0, len(p.low)) > 1 {
 			return nil
+		}
+		// what an order on an appeal adds was no part of the charge
+		if added, tax := p.known.one("appeal.added"), sumOf(p.demandOf(TakesTax)); added != nil && tax != nil && int64(*tax) > added.Paise {
+			return []Head{{"", *tax - Amount(added.Paise)}}
 		}
 		return p.demandOf(TakesTax)
 	}
@@ -834,6 +847,7 @@ func (p *paper) creditOf(s scope) {
 	k := s.known
 	p.invoiceYear(s)
 	p.returnDay(s)
+	p.annualDay(s)
 	p.returnMonth(s)
 	if len(k["charge.return_day"]) == 0 && len(p.facts.Paragraphs) < 8 {
 		whole := s
@@ -906,13 +920,20 @@ func (p *paper) returnDay(s scope) {
 		for _, w := range []string{"furnished", "filing", "दाखिल", "uploaded"} {
 			at = max(at, strings.LastIndex(near, w))
 		}
+		// "… filed its GSTR-3B returns of February 2020 and March 2020 on 15.11.2020"
+		if at >= 0 && len(near)-at > 34 && strings.HasSuffix(near, " on ") && hasAny(near[at:], "3b return", "return") &&
+			!strings.ContainsAny(near[at:], ";।") && len(gst.Dates(near[at:])) == 0 && !hasAny(near[at:], "annual", "gstr-9", "reply", ". ") {
+			s.known.add("charge.return_day",
+				Value{Kind: Day, Day: d.Day, At: []Quote{p.around(s.from+d.Start, s.from+d.End)}})
+			continue
+		}
 		if at < 0 || len(near)-at > 34 {
 			continue
 		}
 		near = near[:at]
 		if i := max(strings.LastIndex(near, "return"), strings.LastIndex(near, "3b"),
 			strings.LastIndex(near, "विवरणी")); i < 0 ||
-			hasAny(near[i:], "drc-06", "asmt-11", "reply", "gstr-9", "annual") {
+			hasAny(near[max(0, i-12):], "drc-06", "asmt-11", "reply", "gstr-9", "annual") {
 			continue
 		}
 		s.known.add("charge.return_day",
@@ -950,6 +971,10 @@ func (p *paper) refundItem(s scope) {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "refund notice" || s.to-s.from == len(p.low) {
 		return
 	}
+	if paise, q := p.itemInList(s.part.Para); paise > 0 {
+		s.known.put("refund.item", Value{Kind: Money, Paise: paise, At: []Quote{q}})
+		return
+	}
 	var found []gst.Sum
 	for _, sum := range gst.Sums(p.low[s.from:s.to]) {
 		if sum.Marked && sum.Paise >= 100_00 {
@@ -964,6 +989,25 @@ func (p *paper) refundItem(s scope) {
 			s.known.put("refund.item", Value{Kind: Money, Paise: sum, At: []Quote{p.quote(s.from, s.to)}})
 		}
 	}
+}
+
+// itemInList returns the amount of a reason from the form's table of reasons, "ii Mistake in refund calculation 84,000".
+func (p *paper) itemInList(number string) (int64, Quote) {
+	at := strings.Index(p.low, "amount inadmissible")
+	if number == "" || at < 0 {
+		return 0, Quote{}
+	}
+	for line := range strings.Lines(p.all[at:]) {
+		words := strings.Fields(lower(line))
+		if len(words) > 2 && strings.Trim(words[0], "().") == strings.Trim(lower(number), "().") {
+			if sums := amountsIn(words[len(words)-1:]); sums != nil && sums[0] > 0 {
+				return int64(sums[0]), p.quote(at, at+len(line))
+			}
+			return 0, Quote{}
+		}
+		at += len(line)
+	}
+	return 0, Quote{}
 }
 
 // inColumn returns the only amount at the end of a line in a stretch, as in a column of amounts; 0 if there are none
@@ -1132,10 +1176,27 @@ func (p *paper) annualFee(s scope) {
 		return
 	}
 	at := []Quote{p.around(start, end+sums[0].End)}
-	fee := sums[0].Paise / 2500 // 0.04 per cent
+	fee := sums[0].Paise / 2500                                             // 0.04 per cent
+	if m := feeDays.FindStringSubmatchIndex(p.low[s.from:s.to]); m != nil { // and fifty or a hundred rupees a day until then
+		day := int64(100_00)
+		if sums[0].Paise <= 5_00_00_000_00 {
+			day = 50_00
+		}
+		if days := int64(number(p.low[s.from+m[2] : s.from+m[3]])); days > 0 {
+			fee = min(fee, day*days)
+			at = append(at, p.around(s.from+m[0], s.from+m[1]))
+		}
+	}
 	s.known.put("charge.fee_turnover", Value{Kind: Money, Paise: sums[0].Paise, At: at})
 	s.known.put("charge.fee_most", Value{Kind: Money, Paise: fee, At: at})
-	if v := p.known.one("demand.fee"); v != nil {
+	v := p.known.one("demand.fee")
+	if a, m := p.known.one("fee.a_day"), feeDays.FindStringSubmatch(p.low[s.from:s.to]); v == nil && a != nil && m != nil {
+		asked := a.Paise * int64(number(m[1]))
+		if asked > 0 && slices.ContainsFunc(gst.Sums(p.low[s.from:s.to]), func(s gst.Sum) bool { return s.Marked && s.Paise == asked }) {
+			v = &Value{Kind: Money, Paise: asked, At: a.At}
+		}
+	}
+	if v != nil {
 		s.known.put("charge.fee_over", Value{Kind: Money, Paise: max(0, v.Paise-fee), At: append(at, v.At...)})
 	}
 }

@@ -80,6 +80,7 @@ type Rule struct {
 	Raised    []Condition `yaml:"raised"`    // what makes the rule relevant to a paper at all
 	Where     []Condition `yaml:"where"`     // what has to be proved
 	AtMost    string      `yaml:"at_most"`   // MayApply if a paper can never prove it by itself
+	Proved    []Condition `yaml:"proved"`    // what a paper may print that answers the question of such a rule, so that it applies
 	Ask       Words       `yaml:"ask"`       // what to ask or prove if none of its conditions asks
 	Takes     string      `yaml:"takes"`
 	Strength  string      `yaml:"strength"`
@@ -91,10 +92,11 @@ type Rule struct {
 }
 
 // Examples are facts, by name, with which each rule is tested. With Holds the rule applies (or may apply, if it can
-// do no more); Not has the facts to change so that it does not.
+// do no more); Not has the facts to change so that it does not, Proved those with which a rule that can do no more applies.
 type Examples struct {
-	Holds map[string]string `yaml:"holds"`
-	Not   map[string]string `yaml:"not"`
+	Holds  map[string]string `yaml:"holds"`
+	Not    map[string]string `yaml:"not"`
+	Proved map[string]string `yaml:"proved"`
 }
 
 // Quote is where a fact is printed.
@@ -296,7 +298,11 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		f.because = append(f.because, quotes...)
 	}
 	f.verdict = Applies
-	if doubtful || r.AtMost == MayApply {
+	proved, quotes := r.proved(s)
+	if proved && !doubtful {
+		f.because = append(f.because, quotes...)
+	}
+	if doubtful || r.AtMost == MayApply && !proved {
 		if at := slices.IndexFunc(p.said, func(a RuleAnswer) bool {
 			return a.Rule == r.ID && a.Fact == ""
 		}); at >= 0 && !p.said[at].Holds {
@@ -320,6 +326,19 @@ func (r *Rule) reports(quotes []Quote) bool {
 
 // reported is the question where a paper only tells what somebody argued.
 var reported = Words{"The paper reports this as what was argued: is it so?", "कागज़ इसे दी गई दलील के रूप में बताता है: क्या ऐसा ही है?"}
+
+// proved reports whether the paper prints what answers the question of a rule, and returns the words.
+func (r *Rule) proved(s scope) (bool, []Quote) {
+	var quotes []Quote
+	for i := range r.Proved {
+		truth, at := r.Proved[i].holds(s)
+		if truth != yes {
+			return false, nil
+		}
+		quotes = append(quotes, at...)
+	}
+	return len(r.Proved) > 0, quotes
+}
 
 // disproved is the reason for a condition that gives no reason of its own.
 var disproved = Words{"What the paper prints excludes it.", "कागज़ में जो छपा है, उससे यह लागू नहीं होता।"}

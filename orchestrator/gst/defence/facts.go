@@ -29,6 +29,17 @@ var kinds = map[string]Kind{
 	"reply.days":      Count, // allowed from the date of the paper
 	"hearing.day":     Day,
 
+	// Which date is which.
+	"notice.own_day":   Day, // of the show cause notice itself, in a notice or in an order on it
+	"original.day":     Day, // of the order that an order on an appeal decides about, or that a recovery carries out
+	"attachment.first": Day, // of an attachment of the same property before this one
+	"recovery.day":     Day, // of a paper that recovers; today if its date is not read
+	"refund.sixty":     Day, // sixty days from the application for a refund
+	"summons.days":     Count,
+	"column.only":      Truth, // a column does not add up although the total of the heads does
+	"order.barred":     Truth, // the order is later than the last day for each of its years
+	"notice.barred":    Truth, // no notice under section 73 can come any more for any year of the paper
+
 	// What it demands.
 	"demand.total":     Money,
 	"demand.tax":       Money,
@@ -204,6 +215,19 @@ var kinds = map[string]Kind{
 	"refund.late_days":      Count, // from the end of sixty days to the order
 	"refund.interest":       Money,
 
+	"return.filed":         Day,   // before an assessment to the best of judgment
+	"return.month":         Word,  // of that return
+	"return.assessed":      Money, // for that month
+	"refund.formula_gain":  Money, // by the formula of rule 89(5) since 5 July 2022 over the older one that a paper uses
+	"fee.over_cap":         Money, // of the late fees of several returns, above the maximum by turnover
+	"appeal.added":         Money, // of tax by an order on an appeal
+	"charge.workers":       Count, // of a factory, as the charge names them
+	"charge.months_equal":  Truth, // FORM GSTR-1 and GSTR-3B are equal over several months
+	"charge.annual_day":    Day,   // on which the annual return was filed
+	"default.quarter":      Truth, // the only period that a quarterly filer has not filed
+	"application.workdays": Count, // to the paper, without Saturdays and Sundays
+	"aadhaar.done":         Truth,
+
 	// A financial year of the paper.
 	"year.fy":       Year,
 	"year.from":     Day,
@@ -219,6 +243,7 @@ var kinds = map[string]Kind{
 	"year.order74_longer":  Day,
 	"year.notice74a":       Day,
 	"year.extended_by":     Word,
+	"year.records_last":    Day, // until which the year's accounts are to be kept (section 36)
 	"year.credit_last":     Day, // for the year's credit under section 16(4)
 
 	// A charge.
@@ -290,5 +315,5 @@ var kindsOfPaper = map[string]string{
 
 // PaperKinds returns the kinds of papers in words, including letters without a form.
 func PaperKinds() []string {
-	return append(slices.Sorted(maps.Values(kindsOfPaper)), "letter", "corrigendum", "appeal letter")
+	return append(slices.Sorted(maps.Values(kindsOfPaper)), "letter", "corrigendum", "appeal letter", "summons")
 }

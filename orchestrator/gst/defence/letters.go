@@ -99,10 +99,10 @@ func (p *paper) readAppealMade() {
 			p.known.put("deposit.appeal", Value{Kind: Money, Paise: int64(*tax) / 10, At: p.at("demand")})
 		}
 	}
-	if p.isKind("appeal letter") {
+	if p.isKind("appeal letter", "appellate order") {
 		p.readDisputed()
 	}
-	words := "appeal|pre-deposit|pre deposit|predeposit|107(6)|अपील"
+	words := "appeal|appellant|pre-deposit|pre deposit|predeposit|107(6)|अपील"
 	if p.isKind("appeal letter") {
 		words += "|has been paid|was paid|is paid|has been deposited|was deposited"
 	}
@@ -114,13 +114,20 @@ func (p *paper) readAppealMade() {
 		for _, s := range gst.Sums(words) {
 			before, after := words[max(0, s.Start-40):s.Start], words[s.End:min(len(words), s.End+40)]
 			if !s.Marked || !hasAny(before, "payment of", "pre-deposit of", "deposit of", "paid", "depositing", "deposited") &&
-				!hasAny(after, "has been paid", "was paid", "is paid", "been deposited", "was deposited", "paid as") ||
+				!hasAny(after, "has been paid", "was paid", "is paid", "been deposited", "was deposited", "paid as", "जमा कर", "जमा की") ||
 				hasAny(before, "balance", "short", "to be") {
 				continue
 			}
 			p.known.add("deposit.paid", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.quote(from, to)}})
 			if days := p.daysIn(from, to); len(days) > 0 && len(p.known["appeal.filed"]) == 0 {
-				p.known.put("appeal.filed", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+				day := days[0]
+				// of several days that of the appeal stands behind the word
+				if start, _, ok := p.find("appeal|अपील", from, to); ok {
+					if behind := p.daysIn(start, to); len(behind) > 0 {
+						day = behind[0]
+					}
+				}
+				p.known.put("appeal.filed", Value{Kind: Day, Day: day, At: []Quote{p.quote(from, to)}})
 			}
 		}
 	})

@@ -10,9 +10,10 @@ import (
 
 // markedLine is a line that begins a ground with its mark: "(x) Credit …", "[A] the due date …", "Obs. 1 - …",
 // "Defect (a). …", "Q.2 …". The words before the mark tell lists apart.
-var markedLine = regexp.MustCompile(`(?m)^(?:(obs(?:ervation)?|para|point|ground|query|q|defect|discrepancy|issue|item|` +
+var markedLine = regexp.MustCompile(`(?m)^(?:(?:remarks?|observations?|reasons?)[.:] ?)?(?:(obs(?:ervation)?|para|point|ground|query|q|defect|discrepancy|issue|item|` +
 	`finding|objection|matter|charge|reason|head)\.? ?(?:no\.? ?)?)?[\[(]?([a-z]|[ivx]{1,4}|\d{1,2})[\])](?:\.|:)? ?(?:[-–—] ?)?|` +
-	`(?m)^(obs(?:ervation)?|query|q|defect|finding|objection|ground|point|reason)\.? ?(?:no\.? ?)?(\d{1,2}|[a-z])[.):]? ?[-–—:.]? ?`)
+	`(?m)^(obs(?:ervation)?|query|q|defect|finding|objection|ground|point|reason)\.? ?(?:no\.? ?)?(\d{1,2}|[a-z])[.):]? ?[-–—:.]? ?|` +
+	`(?m)^(matter|issue|charge|allegation|discrepancy|finding|point|para|head)\.? ?(?:no\.? ?)?([ivx]{1,4}|\d{1,2}|[a-h]) ?[-–—:] ?`)
 
 // marked returns the grounds marked at the beginning of lines, if the reading of the paper found no charges. A list
 // needs two marks that follow each other.
@@ -28,8 +29,8 @@ func (p *paper) marked() []block {
 		text := low[at : at+len(line)]
 		if m := markedLine.FindStringSubmatch(text); m != nil && len(strings.Fields(text[len(m[0]):])) > 3 {
 			word, number := m[1], m[2]
-			if number == "" {
-				word, number = m[3], m[4]
+			for i := 3; number == "" && i+1 < len(m); i += 2 {
+				word, number = m[i], m[i+1]
 			}
 			all = append(all, mark{word + shape(text), number, at})
 		}

@@ -6,6 +6,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // readParticulars reads the facts on which rules depend and that gst.Facts does not have, each with its words.
@@ -49,6 +50,12 @@ func (p *paper) readParticulars() {
 	p.readHearings()
 	p.readInLedger()
 	p.readInterestIncome()
+	p.readSummons()
+	p.readReturnFiled()
+	p.readLateReturns()
+	p.readAddedInAppeal()
+	p.readFormula()
+	p.readDates()
 	p.readTransit()
 	p.readSuppliers()
 	p.readFees()
@@ -134,7 +141,7 @@ func (p *paper) readEarlier() {
 			"reply|submitted reply|in its reply|in his reply")
 		return
 	}
-	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|be heard|heard on|सुनवाई")
+	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|be heard|heard on|सुनवाई|उपस्थित हो")
 }
 
 // readHearingGiven reads whether an order names a day that it gave for a hearing, whoever came.
@@ -142,6 +149,9 @@ func (p *paper) readHearingGiven() {
 	p.each("hearing|सुनवाई", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
 		start, _, ok := p.find("granted|given|fixed|offered|afforded|scheduled|दिया गया|नियत", from, to)
+		if ok && to < len(p.low) && hasAny(p.low[max(0, to-6):to], "shri", "smt", "sri", "mr.", "ms.", ".") {
+			_, to = p.sentence(min(to+1, len(p.low)-1)) // an initial ends no sentence
+		}
 		if ok && len(gst.Dates(p.low[start:to])) > 0 &&
 			!hasAny(words, "not granted", "not given", "not fixed", "not afforded", "no opportunity", "no hearing", "no date",
 				"refused", "rejected", "नहीं") {
@@ -213,7 +223,7 @@ const (
 	mostOfSentence = 240
 	farInSentence  = 60
 	// heardWords are words that show that a person was heard.
-	heardWords = "heard on|was heard|were heard|heard through|personal hearing was held|hearing held|appeared for " +
+	heardWords = "heard thiru|heard shri|heard sri|heard smt|heard ms.|heard mr.|heard on|was heard|were heard|heard through|personal hearing was held|hearing held|appeared for " +
 		"personal hearing|appeared on|hearing was attended|attended the personal hearing|सुनवाई की गई"
 )
 
@@ -274,7 +284,7 @@ func (p *paper) readRefund() {
 		}
 		from = end
 		if days := gst.Dates(p.low[end:min(len(p.low), end+70)]); len(days) > 0 &&
-			!hasAny(p.low[end:end+days[0].Start], "drc-03", "notice", "memo", "relevant date") {
+			!hasAny(p.low[end:end+days[0].Start], "drc-03", "notice", "memo", "relevant date", "rfd-02", "rfd 02") {
 			see(days[0].Day, p.quote(start, end+days[0].End))
 		}
 	}
@@ -417,11 +427,56 @@ func (p *paper) auditDay() (law.Day, Quote) {
 	}
 }
 
+// readQuarter reads, in a notice to a quarterly filer, that one quarter alone is missing: the paper names the last return that
+// is on record, and it is that of the quarter before.
+func (p *paper) readQuarter() {
+	if _, _, ok := p.find("qrmp|quarterly|quarter|तिमाही", 0, len(p.low)); !ok {
+		return
+	}
+	start, _, ok := p.find("last return|last gstr-3b|latest return|last filed return", 0, len(p.low))
+	if !ok {
+		return
+	}
+	from, to := p.sentence(start)
+	last := p.quarterIn(from, to)
+	if last.IsZero() {
+		return
+	}
+	for at := 0; ; {
+		missing, end, ok := p.find("not filed|not furnished|not been filed|not been furnished", at, start)
+		if !ok {
+			return
+		}
+		at = end
+		if open := p.quarterIn(max(0, missing-90), missing); open == last.AddMonths(3) {
+			p.known.put("default.quarter", Value{Kind: Truth, Yes: true, At: []Quote{p.around(missing, end), p.quote(from, to)}})
+			return
+		}
+	}
+}
+
+// quarterIn returns the last month of the quarter that a stretch names.
+func (p *paper) quarterIn(from, to int) law.Day {
+	m := quarterEnd.FindStringSubmatchIndex(p.low[from:to])
+	if m == nil {
+		return law.Day{}
+	}
+	months := monthsIn(p.low[from+m[2] : from+m[3]])
+	if len(months) != 1 {
+		return law.Day{}
+	}
+	return months[0].first
+}
+
+// quarterEnd is a quarter by its months, "April-June 2026": its last month.
+var quarterEnd = lazyregexp.New(`(?:april|january|july|october|apr|jan|jul|oct)\.? ?(?:-|to|–) ?((?:june|march|september|december|jun|mar|sep|sept|dec)\.? ?,? ?20\d\d)`)
+
 // readDefault reads for how many months returns are said to be missing, from "October 2025 to March 2026".
 func (p *paper) readDefault() {
 	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
 		return
 	}
+	p.readQuarter()
 	if n, at := p.monthsOfTable(); n > 0 {
 		p.known.put("default.months", Value{Kind: Count, Count: n, At: at})
 		return
@@ -472,13 +527,13 @@ func (p *paper) readRecovery() {
 	}
 	for at := 0; ; {
 		_, end, ok := p.find("order no|order dated|demand order|order in original|order-in-original|drc-07|order "+
-			"bearing|आदेश", at, len(p.low))
+			"bearing|आदेश|डीआरसी-07", at, len(p.low))
 		if !ok {
 			return
 		}
 		at = end
 		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+110)]) {
-			if p.issued.IsZero() || !d.Day.Before(p.issued) {
+			if !d.Day.Before(p.lastDay()) {
 				break
 			}
 			q := []Quote{p.around(end+d.Start, end+d.End)}

@@ -9,13 +9,13 @@ import (
 // told are words by which a sentence tells someone to pay, or says that nothing was paid or that it was counted.
 var told = [...]string{"requested to", "you may", "kindly", "may be paid", "to be paid", "required to", "directed to", "shall pay",
 	"if you", "either", "is payable", "not paid", "should pay", "advised to", "by paying", "will be paid", "should you", "refund",
-	"has been adjusted", "have been adjusted", "already adjusted", "after adjusting", "not deposited"}
+	"has been adjusted", "have been adjusted", "already adjusted", "already been adjusted", "after adjusting", "not deposited"}
 
 // notCounted are words that say that a payment was left out of what a paper demands.
 const notCounted = "not considered|not been considered|not adjusted|not been adjusted|not set off|not been set off|not taken into|" +
 	"not been taken into|not appropriated|not been appropriated|not accounted|not been accounted|not given credit|no credit * given|" +
 	"not reduced|not been reduced|without adjust|without giving|without considering|recovered again|demanded again|yet to be " +
-	"appropriated|yet to be adjusted|remains to be appropriated|remains to be adjusted|to be appropriated|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं"
+	"appropriated|yet to be adjusted|remains to be appropriated|remains to be adjusted|to be appropriated|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं|समायोजन नहीं"
 
 // elsewhere are words that say that a payment was for something that a paper does not demand.
 const elsewhere = "other point|other para|other observation|other issue|other objection|other discrepan|remaining point|remaining " +
@@ -39,7 +39,7 @@ func (p *paper) readPayments() {
 	var quotes, others []Quote
 	var seen []Amount
 	for at := 0; ; {
-		start, end, ok := p.find("drc-03|drc 03|drc03|under protest|challan|cpin|cin |debit entry|cash ledger|चालान", at, len(p.low))
+		start, end, ok := p.find("drc-03|drc 03|drc03|under protest|challan|cpin|cin |debit entry|cash ledger|चालान|पूर्व में जमा", at, len(p.low))
 		if !ok {
 			break
 		}

@@ -30,7 +30,7 @@ var orders = [...]string{"to be paid", "may pay", "shall pay", "should", "if you
 func (p *paper) daysIn(from, to int) []law.Day {
 	var days []law.Day
 	for _, d := range gst.Dates(p.low[from:to]) {
-		if !p.issued.IsZero() && !d.Day.After(p.issued) {
+		if last := p.lastDay(); !last.IsZero() && !d.Day.After(last) {
 			days = append(days, d.Day)
 		}
 	}
@@ -147,11 +147,13 @@ func (p *paper) readLateAppeal() {
 			}
 		})
 	}
-	day("appeal.in_three", "communicated|received by the appellant|served on the appellant", 3, "order")
-	day("appeal.condonable", "communicated|received by the appellant|served on the appellant", 4, "order")
-	day("appeal.filed", "appeal was presented|appeal was filed|appeal was preferred|appeal has been filed|appeal is "+
+	const communicated = "communicated|received by the appellant|served on the appellant|date of communication|uploaded in the portal|" +
+		"uploaded on the portal|uploaded on the common portal"
+	day("appeal.in_three", communicated, 3, "order")
+	day("appeal.condonable", communicated, 4, "order")
+	day("appeal.filed", "appeal in apl-01 was filed|appeal in form * was filed|appeal * was filed on|appeal was presented|appeal was filed|appeal was preferred|appeal has been filed|appeal is "+
 		"filed|filed the appeal|filed this appeal|appeal filed on", 0, "appeal")
-	p.truth("appeal.no_power", "no power to condone|cannot condone|cannot be condoned|not empowered to condone|no "+
+	p.truth("appeal.no_power", "no power to condone|no power to entertain|cannot condone|cannot be condoned|not empowered to condone|no "+
 		"jurisdiction to condone|power to condone does not|no authority to enlarge|no authority to condone|no "+
 		"authority to extend|no power to extend|no power to enlarge|cannot extend|cannot enlarge|no discretion to")
 }

@@ -55,6 +55,9 @@ func (p *paper) scopes(of string) []scope {
 
 // isNotice reports whether the paper is a GST paper that requires an answer.
 func (p *paper) isNotice() bool {
+	if p.isBill() {
+		return false
+	}
 	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" ||
 		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes" || p.formInHead() != "" ||
 		p.letterKind() == "appeal letter" && hasAny(p.low, "cgst", "sgst", "gst act", "goods and services tax", "gstin")
@@ -102,6 +105,7 @@ func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 	p.readParticulars()
 	p.readYears()
 	p.readCharges()
+	p.readBarred()
 	return p
 }
 
@@ -121,6 +125,8 @@ func (p *paper) word(name, text string, at []Quote) {
 func (p *paper) readPaper() {
 	f := p.facts
 	switch {
+	case p.isSummons(): // the forms that it names are papers to bring
+		p.word("paper.kind", "summons", nil)
 	case f.Form != nil:
 		p.word("paper.form", *f.Form, p.at("form"))
 		p.word("paper.kind", kindsOfPaper[*f.Form], p.at("form"))
@@ -129,7 +135,7 @@ func (p *paper) readPaper() {
 		p.word("paper.kind", kindsOfPaper[p.formInHead()], nil)
 	case p.isCorrigendum():
 		p.word("paper.kind", "corrigendum", nil)
-	case f.OnAppeal():
+	case f.OnAppeal(), p.isOrderOnAppeal():
 		p.word("paper.kind", kindsOfPaper["APL-04"], p.at("form"))
 	case f.Kind == "notice", f.Kind == "order":
 		p.word("paper.kind", f.Kind, p.at("form"))
@@ -169,6 +175,9 @@ func (p *paper) readPaper() {
 	if f.Reference != nil && portalNumber(*f.Reference) {
 		p.word("paper.reference", *f.Reference, p.at("reference"))
 	}
+	if len(p.known["paper.reference"]) == 0 {
+		p.referenceInHead()
+	}
 	if f.GSTIN != nil && len(*f.GSTIN) == 15 {
 		p.word("paper.state", (*f.GSTIN)[:2], p.at("gstin"))
 	}
@@ -193,6 +202,27 @@ func (p *paper) readPaper() {
 		p.known.put("hearing.day", Value{Kind: Day, Day: law.ParseDay(f.Hearing.Date), At: p.at("hearing")})
 	}
 	p.readOffice()
+}
+
+// labelled is a number of the portal behind its label, "R.F.N. ZD331126007723D".
+var labelled = lazyregexp.New(`\b(?:r\.? ?f\.? ?n\.?|reference (?:no|number)\.?|ref\.? ?(?:no\.?)?) ?:? ?(z[a-z]\d{12}[0-9a-z])\b`)
+
+// referenceInHead reads the portal's number near the head where another number was taken for the paper's own.
+func (p *paper) referenceInHead() {
+	const head = 900
+	if m := labelled.FindStringSubmatchIndex(p.low[:min(len(p.low), head)]); m != nil {
+		p.word("paper.reference", strings.ToUpper(p.low[m[2]:m[3]]), []Quote{p.quote(m[0], m[1])})
+	}
+}
+
+// orderOnAppeal is the title of an order on an appeal.
+var orderOnAppeal = lazyregexp.New(`(?im)^[ .*_:-]*order[ -]+in[ -]+appeal\b`)
+
+// isOrderOnAppeal tells the order of a first appellate authority by its title and its office.
+func (p *paper) isOrderOnAppeal() bool {
+	const head = 1200
+	top := p.all[:runeStart(p.all, min(len(p.all), head))]
+	return p.facts.Form == nil && p.facts.Kind == "order" && orderOnAppeal.MatchString(top) && hasAny(lower(top), "appellant", "(appeal", "gst appeal")
 }
 
 // toReply is the time to reply in words near the reply, "furnish reply within 7 days".

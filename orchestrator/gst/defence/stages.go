@@ -121,6 +121,19 @@ func (p *paper) readApplied() {
 	}
 	p.known.put("application.day", Value{Kind: Day, Day: day, At: []Quote{q}})
 	p.known.put("application.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
+	n := 0
+	for d := day.AddDays(1); !d.After(p.issued) && n < 100; d = d.AddDays(1) {
+		if w := d.Weekday(); w != 0 && w != 6 {
+			n++
+		}
+	}
+	p.known.put("application.workdays", Value{Kind: Count, Count: n, At: []Quote{q}})
+	p.each("aadhaar|आधार", 0, len(p.low), func(from, to int) {
+		if hasAny(p.low[from:to], "done on", "authenticated", "successful", "completed", "done") &&
+			!hasAny(p.low[from:to], "not done", "not authenticated", "failed", "not opted", "not completed") {
+			p.known.put("aadhaar.done", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+		}
+	})
 }
 
 // readAuditTimes reads when an audit commenced and concluded, and computes three months from the one and thirty days
@@ -130,7 +143,7 @@ func (p *paper) readAuditTimes() {
 	if day, q := p.dayBehind("audit commenced|audit under section 65 began|audit under section 65 commenced|audit under section 65 was commenced|audit had commenced|audit was commenced|commencement of "+
 		"audit|commencement "+
 		"of the audit|date of commencement|audit began|audit begun|audit started|audit was started|audit was begun|audit "+
-		"opened|books made available|records made available|commenced on|began on|started on|लेखापरीक्षा प्रारम्भ|लेखापरीक्षा प्रारंभ",
+		"opened|books made available|records made available|made available at|made available on|commenced on|began on|started on|लेखापरीक्षा प्रारम्भ|लेखापरीक्षा प्रारंभ",
 		near, "conclu", "complet", "closed", "ended"); !day.IsZero() {
 		p.known.put("audit.began", Value{Kind: Day, Day: day, At: []Quote{q}})
 		p.known.day("audit.ends", day.AddMonths(3), []Quote{q})

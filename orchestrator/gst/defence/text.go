@@ -57,7 +57,7 @@ func newText(pages []gst.Page) text {
 		}
 		for line := range strings.Lines(p.Text) {
 			if strings.Contains(line, ", ") {
-				line = spacedSum.ReplaceAllString(line, "$1,$2")
+				line = joinSums(line)
 			}
 			words := strings.Fields(line)
 			for i, w := range words {
@@ -78,6 +78,23 @@ func newText(pages []gst.Page) text {
 
 // spacedSum is an amount in which recognition set a space, "3,10, 000".
 var spacedSum = regexp.MustCompile(`((?:\b\d{1,2}(?:,\d\d)+|(?:[Rr]s\.?|रु\.?|₹) ?\d{1,2})), (\d{3})\b`)
+
+// joinSums takes out the spaces that recognition set in amounts. Two short numbers are joined only in a row that has other
+// amounts, where they are no list.
+func joinSums(line string) string {
+	line = spacedLakh.ReplaceAllString(line, "$1,$2,$3")
+	line = spacedSum.ReplaceAllString(line, "$1,$2")
+	if len(grouped.FindAllString(line, 2)) > 1 {
+		line = spacedThousand.ReplaceAllString(line, "$1,$2")
+	}
+	return line
+}
+
+var (
+	spacedLakh     = regexp.MustCompile(`\b(\d{1,2}), ?(\d\d), ?(\d{3})\b`)
+	grouped        = regexp.MustCompile(`\b\d{1,2},\d\d,\d{3}\b`)
+	spacedThousand = regexp.MustCompile(`\b(\d{1,2}), (\d{3})\b`)
+)
 
 // lower returns a text in lower case with spaces for line breaks; all offsets stay the same.
 func lower(s string) string {

@@ -29,9 +29,58 @@ func (p *paper) readYears() {
 			s.amounts = p.demandOf(TakesAll)
 		} else {
 			s.amounts = amounts[period.FY]
+			if s.amounts == nil {
+				s.amounts = p.yearTable(period.FY)
+			}
 		}
 		p.years = append(p.years, s)
 	}
+}
+
+// yearTable returns what a paper demands for a year where it has a table for each year, whose last row is its total, in rupees
+// or in lakh. The totals of all years must be the tax of the demand. A penalty of the same sum as the tax is the year's too.
+func (p *paper) yearTable(fy string) []Head {
+	tax := sumOf(p.demandOf(TakesTax))
+	if tax == nil {
+		return nil
+	}
+	found := map[string]Amount{}
+	year, lakh := "", strings.Contains(p.low, "in lakh")
+	for line := range strings.Lines(p.all) {
+		line = lower(line)
+		for _, period := range p.facts.Periods {
+			if hasAny(line, spellings(period.FY)...) && len(line) < 60 {
+				year = period.FY
+			}
+		}
+		if year == "" || !isTotal(strings.TrimSpace(line)) {
+			continue
+		}
+		var sums []Amount
+		for word := range strings.FieldsSeq(line) {
+			if paise, err := strconv.ParseFloat(strings.ReplaceAll(word, ",", ""), 64); err == nil {
+				if lakh {
+					paise *= 1e5
+				}
+				sums = append(sums, paiseOf(paise))
+			}
+		}
+		if n := len(sums); n > 1 && sumAll(sums[:n-1]) == sums[n-1] {
+			found[year], year = sums[n-1], ""
+		}
+	}
+	var all Amount
+	for _, a := range found {
+		all += a
+	}
+	if all != *tax || len(found) != len(p.facts.Periods) {
+		return nil
+	}
+	of := found[fy]
+	if penalty := sumOf(p.demandOf(TakesPenalty)); penalty != nil && *penalty == *tax {
+		of *= 2
+	}
+	return []Head{{"", of}}
 }
 
 func (k known) day(name string, d law.Day, at []Quote) {
@@ -58,6 +107,9 @@ func (p *paper) limits(k known, fy string) {
 		if l.Year.ExtendedBy != "" && section == "73" {
 			k.put("year.extended_by", Value{Kind: Word, Text: l.Year.ExtendedBy})
 		}
+	}
+	if v := k.one("year.order74"); v != nil { // five years from the due date of the annual return; section 36 says 72 months
+		k.day("year.records_last", v.Day.AddMonths(12), nil)
 	}
 	if l, ok := p.law.Limits(fy, "74A", state); ok {
 		k.day("year.notice74a", l.Notice, nil)

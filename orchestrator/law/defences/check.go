@@ -88,6 +88,12 @@ func (in *inspection) check(against Against) {
 	for i := range r.Where {
 		in.condition("where", i, &r.Where[i])
 	}
+	for i := range r.Proved {
+		in.condition("proved", i, &r.Proved[i])
+	}
+	if len(r.Proved) > 0 && (r.AtMost == "" || len(r.Examples.Proved) == 0) {
+		in.problem("proved", -1, "proved is for a rule with at_most: may_apply, and needs an example of its own")
+	}
 	in.contradictions()
 	in.sources(against)
 	if len(in.problems) == 0 {
@@ -312,6 +318,13 @@ func (in *inspection) examples() {
 		in.problem("examples", -1, "holds: %v", err)
 	} else if got != want {
 		in.problem("examples", -1, "holds: the verdict is %q, it should be %q", got, want)
+	}
+	if len(r.Examples.Proved) > 0 {
+		if got, err := r.Try(r.Examples.Otherwise(r.Examples.Proved)); err != nil {
+			in.problem("examples", -1, "proved: %v", err)
+		} else if got != defence.Applies {
+			in.problem("examples", -1, "proved: the verdict is %q, it should be %q", got, defence.Applies)
+		}
 	}
 	if got, err := r.Try(r.Examples.Otherwise(r.Examples.Not)); err != nil {
 		in.problem("examples", -1, "not: %v", err)

@@ -159,7 +159,7 @@ func Read(files fs.FS, folder string) ([]defence.Rule, error) {
 				"rule, %q", r.ID, want)})
 			continue
 		}
-		for _, conditions := range [][]defence.Condition{r.Raised, r.Where} {
+		for _, conditions := range [][]defence.Condition{r.Raised, r.Where, r.Proved} {
 			for i := range conditions {
 				c := &conditions[i]
 				c.Words, c.Without, c.Unless = spelt(c.Words), spelt(c.Without), spelt(c.Unless)

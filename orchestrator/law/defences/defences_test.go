@@ -78,6 +78,11 @@ func TestEachDefenceOnItsFacts(t *testing.T) {
 			if got := verdict(t, &r, r.Examples.Otherwise(r.Examples.Not)); got == defence.Applies || got == defence.MayApply {
 				t.Errorf("with %v the verdict is %q", r.Examples.Not, got)
 			}
+			if len(r.Proved) > 0 {
+				if got := verdict(t, &r, r.Examples.Otherwise(r.Examples.Proved)); got != defence.Applies {
+					t.Errorf("with %v printed the verdict is %q", r.Examples.Proved, got)
+				}
+			}
 			may := r.AtMost != "" || !asks(&r)
 			for _, name := range slices.Sorted(maps.Keys(r.Examples.Holds)) {
 				without := r.Examples.Otherwise(map[string]string{name: ""})

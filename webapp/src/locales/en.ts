@@ -1,6 +1,5 @@
 import account from "./en/account.json";
 import conversation from "./en/conversation.json";
-import document from "./en/document.json";
 import plugin from "./en/plugin.json";
 import workspace from "./en/workspace.json";
 
@@ -8,7 +7,6 @@ import workspace from "./en/workspace.json";
 export const en = {
   account,
   conversation,
-  document,
   plugin,
   workspace,
 };
@@ -19,6 +17,7 @@ export const later = {
   authorities: () => import("./en/authorities.json"),
   billing: () => import("./en/billing.json"),
   board: () => import("./en/board.json"),
+  document: () => import("./en/document.json"),
   draft: () => import("./en/draft.json"),
   drafting: () => import("./en/drafting.json"),
   drafts: () => import("./en/drafts.json"),

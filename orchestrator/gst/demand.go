@@ -126,6 +126,9 @@ func within(a, b int64) bool { return math.Abs(float64(a-b)) <= 300 }
 func (r *reading) readTables() {
 	d := r.doc
 	for _, t := range table.Find(d.placed) {
+		if d.isRecognised(t.Start) {
+			t.Reread()
+		}
 		c := d.claimOf(&t)
 		c.start, c.body, c.end, c.rows = t.Start, t.Body, t.End, t.Rows
 		c.cut = d.isCut(&t)

@@ -324,6 +324,28 @@ func TestStrangersPapers(t *testing.T) {
 		"fraud that nobody came across": {
 			text: scrutiny + "The audit party did not come across any act of fraud or suppression; all transactions are in the books. Notice under section 73 or 74 may follow.\n",
 			want: facts{"fraud_alleged": false}},
+		"an order of an office that is of customs too": {
+			text: "GOVERNMENT OF INDIA\nOFFICE OF THE COMMISSIONER OF CUSTOMS & CENTRAL TAX (APPEALS), NAGPUR\nDIN 20260656XD0000F03C92\nOrder-in-Appeal No. NGP-APP-114-26-27\nDate of order: 12.06.2026\n" +
+				"Appellant: M/s Torna Tools Private Limited\nGSTIN: 27AABCT1332L1ZU\n\nORDER-IN-APPEAL\n\n1. The appellant took transitional credit for the year 2017-18.\n2. Grounds of appeal. That we have never used the credit.\n\nORDER\nThe demand of CGST of Rs. 4,60,000/- is upheld.\n",
+			want: facts{"issue_date": "2026-06-12", "gstin": "27AABCT1332L1ZU", "din": "20260656XD0000F03C92"}},
+		"a notice of the GST department under an Act on professions": {
+			text: "GOODS AND SERVICES TAX DEPARTMENT, GOVERNMENT OF MAHARASHTRA\nProfession Tax Branch, Nagpur\n\nNOTICE\nunder section 6 of the Maharashtra State Tax on Professions, Trades, Callings and Employments Act,\n1975\nPTO/NGP/B-118      Date: 06/11/2026\n" +
+				"To\nM/s TORNA TOOLS PRIVATE LIMITED (GSTIN on record: 27AABCT1332L1ZU)\nYou are called upon to show cause why the difference of Rs. 22,500 with interest under section 9(2) should not be recovered.\n",
+			want: facts{"gstin": nil, "issue_date": nil, "demand_total": nil}},
+		"amounts of a scan misread by one digit, which the totals of their rows prove": {
+			text:       order + "Details of demand (Rs.)\n\nAct       Tax          Interest     Penalty     Total\nCGST      2,95, 000    1,66, 750    20,500      3,92, 250°\nSGST      2,095,000    1,66, 750    20,500      3,92, 250\nTotal     4,10, 000    3,33, 500    41,000      7,84, 500\n",
+			recognised: true,
+			want:       facts{"demand": facts{"CGST": row(205000, 166750, 20500), "SGST": row(205000, 166750, 20500)}, "demand_total": 784500.0}},
+		"a penalty that repeats the tax below its sum": {
+			text: notice + "Para         IGST        CGST        SGST        Total\n3            0           6,00,000    6,00,000    12,00,000\n4            0           75,000      75,000      1,50,000\n6            3,60,000    0           0           3,60,000\n" +
+				"Tax          3,60,000    6,75,000    6,75,000    17,10,000\nPenalty      3,60,000    6,75,000    6,75,000    17,10,000\nTotal        7,20,000    13,50,000   13,50,000   34,20,000\n\nYou are to show cause within 30 days why the above should not be recovered under section 74(1).\n",
+			want: facts{"demand": facts{"IGST": row(360000, 0, 360000), "CGST": row(675000, 0, 675000), "SGST": row(675000, 0, 675000)}, "demand_total": 3420000.0}},
+		"interest in words beside the amounts": {
+			text: order + "Details of demand (Rs.)\n\n                 CGST            SGST\nTax              1,20,000        1,20,000\n\nInterest     as per act      as per act\n\nPenalty 10%      12,000          12,000\n\nTotal            1,32,000        1,32,000\n",
+			want: facts{"demand": facts{"CGST": row(120000, 0, 12000), "SGST": row(120000, 0, 12000)}, "demand_total": 264000.0}},
+		"the days of a contract beside the days to show cause": {
+			text: notice + "GSTIN: 27AABCT1332L1ZU\n1. By clause 14 of the contract the contractor is to present a running bill within ten days.\n2. M/s Torna Tools Private Limited are called upon to show cause in writing to the Joint Commissioner, C.R. Building, Civil Lines, within 30 days of the receipt of this notice as to why tax of Rs. 2,00,000 should not be recovered under section 73(1).\n",
+			want: facts{"reply_due": []any{"2026-09-11", "computed"}}},
 		"rows of months are no charges": {
 			text: scrutiny + "Credit availed in GSTR-3B is more than in GSTR-2B:\n\nPeriod                            CGST        SGST\nApril 2023 to September 2023      61,000      61,000\nOctober 2023 to March 2024        39,000      39,000\nTotal                             1,00,000    1,00,000\n",
 			want: facts{"paragraphs": []any{}}},

@@ -27,6 +27,8 @@ type timeToReply struct {
 	span
 	law.Allowed
 	chance float64 // the chance that it applies to the reader of the paper
+	asks   bool    // its sentence asks for an answer in as many words
+	own    bool    // its days run from this paper in as many words
 }
 
 // The purposes of a number of days.
@@ -61,6 +63,8 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		if onOrder {
 			role = AppealTime
 		}
+		t.asks = asksToAnswer.MatchString(d.lowIn(s.start, s.end)) || asToWhy.MatchString(after)
+		t.own = ownPaper.MatchString(d.lowIn(m[1], min(s.end, m[1]+60)))
 		c := candidate{span: t.span, value: fmt.Sprintf("%d %s", t.Count, t.Unit)}
 		r.weighLearned(&c, TimeQuestion, role, chances[role], noted)
 		weighed = append(weighed, c)
@@ -101,6 +105,12 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 		}
 		if !hasTime(times, t) {
 			times = append(times, t)
+		}
+	}
+	if sure := slices.IndexFunc(times, func(t timeToReply) bool { return t.asks && t.own }); sure >= 0 && len(times) > 1 {
+		told := func(t timeToReply) bool { return t.asks || t.own }
+		if !slices.ContainsFunc(times[:sure], told) && !slices.ContainsFunc(times[sure+1:], told) {
+			times = times[sure : sure+1] // the others are told of, such as the days to pay of a contract
 		}
 	}
 	if len(times) == 0 && !seen && len(beside) == 1 && r.wantsNoAnswer() {
@@ -339,6 +349,9 @@ func (r *reading) asksAnswer(m []int, s span) bool {
 
 // asksToAnswer asks for an answer in as many words.
 var asksToAnswer = lazyregexp.New(`\bshow cause\b|\b(?:file|furnish|submit|send|give|offer|tender|make|render)s? (?:a |an |the |your |their |his |its |any |written )*(?:repl(?:y|ies)|explanation|submissions?|objections?|representation|comments|remarks|response)\b|\b(?:reply|explanation|submissions|objections|comments|remarks|compliance|response)\b[^.;]{0,60}\b(?:reach|be (?:filed|furnished|submitted|sent|given|made))\b`)
+
+// asToWhy follows the days of a notice to show cause.
+var asToWhy = lazyregexp.New(`^[^.;]{0,80}\bas to why\b`)
 
 // toldOfPast reports whether a number of days is one that has passed without what was to be done in it; one that runs
 // from this paper has not.

@@ -18,7 +18,11 @@ var (
 	noticeWords = lazyregexp.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
 	officeWords = lazyregexp.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
 	// otherOffice matches offices of other departments with similar names.
-	otherOffice  = lazyregexp.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|professional tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
+	otherOffice = lazyregexp.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|profession(?:al)? tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
+	// jointOffice matches offices of GST that bear customs in their name too.
+	jointOffice = lazyregexp.New(`\bcustoms[ ,&]{1,3}(?:and )?(?:central (?:tax|goods|gst|excise)|c?gst\b|goods and)|(?:central tax|\bc?gst|services? tax|central excise)[ ,&]{1,3}(?:and )?customs`)
+	// ownAct matches the names of the Acts of GST; "state tax" alone is in the names of others.
+	ownAct       = lazyregexp.New(`goods and services? tax|\b[a-z]{0,2}gst\b`)
 	gstWords     = lazyregexp.New(`\b[a-z]{0,2}gst\b|\bgst[ -]|gstin|goods and services? tax|\b(?:state|central|commercial) tax|जीएसटी|जी\.एस\.टी|राज्य कर|वाणिज्य(?:िक)?[ -]कर|वस्तु (?:एवं|और|व|तथा) सेवा कर|माल (?:एवं|और) सेवा कर`)
 	anyProvision = lazyregexp.New(`\b(?:sections?|rules?|u/s|u/r|sec\.?) ?[0-9]|धारा ?[0-9]|नियम ?[0-9]`)
 	dutyWords    = lazyregexp.New(`\b(?:hereby|you (?:are|may|should|must|shall)|kindly|please|requested|directed|called upon|required|advised|failing which|in default|otherwise)\b|निर्देशित|अपेक्षित|प्रस्तुत करें|कृपया`)
@@ -28,7 +32,7 @@ var (
 	lawPaper   = lazyregexp.New(`gazette|g\.s\.r|hereby notifies|hereby makes the following|notification no|circular no|press release|to be published|भारत का राजपत्र|अधिसूचना|\badvisory\b|trade notice|public notice|newsletter|frequently asked`)
 	tradePaper = lazyregexp.New(`\btax invoice|\binvoice no|bill of supply|purchase order|delivery challan|credit note no|quotation|agreement|memorandum of understanding|\bdeed\b|statement of account|\bledger\b|balance sheet|e-?way bill no|payslip|terms and conditions|engagement letter|minutes of|\bchallan\b|acknowledgement|registration certificate|certificate of registration|form gst reg-06`)
 	courtPaper = lazyregexp.New(`high court|supreme court|in the court|\bversus\b|\bpetitioner|\bappellant\b.{0,40}\brespondent|writ petition|tribunal`)
-	otherTax   = lazyregexp.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|professional tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
+	otherTax   = lazyregexp.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|profession(?:al)? tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
 	otherLaw   = lazyregexp.New(`\b(?:under|of) (?:the )?(?:provisions of (?:the )?)?(?:income[ -]tax|customs|central excise|finance|companies|employees|payment|industrial|motor vehicles|negotiable|consumer|factories|shops|value added|vat|service tax|municipal)[a-z' ,&-]{0,60}\bact\b`)
 	// underAct matches the Act under which a paper, in its title, says it is issued.
 	underAct = lazyregexp.New(`\bunder (?:section|rule|regulation)s? ?[0-9][0-9a-z()/,& -]{0,20} of (?:the )?([a-z][a-z&.,()' -]{2,80}?)\bacts?\b`)
@@ -54,6 +58,7 @@ func (r *reading) isNotice() bool {
 		}
 	}
 	top, all := d.lowIn(head.start, head.end), d.lowIn(own.start, min(own.end, own.start+40_000))
+	top = jointOffice.ReplaceAllString(top, "central tax")
 	weigh(4, r.form != nil, "the heading of a form that officers issue")
 	weigh(-6, r.filed, "the heading of a form that taxpayers file")
 	weigh(-8, massMail.MatchString(all) && !r.issuedByPortal(own), "a mail to many")
@@ -70,7 +75,7 @@ func (r *reading) isNotice() bool {
 	weigh(2, r.issuedByPortal(own), "a number of the portal or a DIN")
 	weigh(1, anyProvision.MatchString(all), "sections or rules")
 	if r.form == nil {
-		top := d.headings(own)
+		top := jointOffice.ReplaceAllString(d.headings(own), "central tax")
 		weigh(-4, r.quoted.end > r.quoted.start, "it quotes a notice")
 		weigh(-5, lawPaper.MatchString(top), "the head of a notification, circular or advisory")
 		weigh(-4, tradePaper.MatchString(top), "the head of a paper of trade")
@@ -80,7 +85,7 @@ func (r *reading) isNotice() bool {
 		title := underAct.FindStringSubmatch(top)
 		subject := d.subject(own)
 		of := underAct.FindStringSubmatch(subject)
-		weigh(-6, title != nil && !gstWords.MatchString(title[1]) || of != nil && !gstWords.MatchString(subject),
+		weigh(-6, title != nil && !ownAct.MatchString(title[1]) || of != nil && !gstWords.MatchString(subject),
 			"issued under another Act, as its title says")
 		weigh(-4, another && !ownLaw.MatchString(all), "provisions of another law, and none of GST")
 		weigh(-4, writtenBack.MatchString(all) && r.addressedToOffice(own), "written to an office, not by one")

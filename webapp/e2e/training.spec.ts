@@ -61,7 +61,7 @@ test("a visitor runs the training and sees its accuracy; an operator sees the ca
   await shows.first().click();
   const cases = page.getByRole("group", { name: "Cases of this run" });
   await expect(cases.getByRole("row")).toHaveCount(6);
-  await page.getByRole("button", { name: "Show the answer of lawyer/registration" }).click();
+  await page.getByRole("button", { name: "Show the answer to lawyer/registration" }).click();
   await expect(page.getByRole("region", { name: "Answer of lawyer/registration" })).not.toBeEmpty();
   await page.getByLabel("Compare with").selectOption({ index: 2 });
   await expect(page.getByText("0 fixed, 0 broken, 5 unchanged.")).toBeVisible();

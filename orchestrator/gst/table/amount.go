@@ -120,7 +120,7 @@ func scaleOf(word string) int64 {
 // parse parses one word as an amount: digits with grouping, decimals, a sign, brackets for a negative amount,
 // currency signs.
 func parse(word string) (Amount, bool) {
-	word = strings.Trim(word, "'`\"’‘“”*_=:;!।[]|{}«»~")
+	word = strings.Trim(word, "'`\"’‘“”*_=:;!।[]|{}«»~°·•©®™")
 	if strings.Contains(word, ",") { // a bracket or a stroke of the grid that recognition put beside an amount
 		if !strings.Contains(word, ")") {
 			word = strings.TrimPrefix(word, "(")

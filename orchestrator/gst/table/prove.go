@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -16,14 +17,78 @@ func (t *Table) prove() {
 	}
 	t.relate()
 	if t.solve() {
-		for c := range t.Columns {
-			t.Columns[c].Line = Line{}
-		}
-		for r := range t.Rows {
-			t.Rows[r].Line = Line{}
-		}
-		t.relate()
+		t.relateAgain()
 	}
+}
+
+// Reread puts amounts of a recognised table right that recognition misread by one digit, where the total of the row
+// proves which amount it is and what it was. Two rows have to add up, so that it is sure that the last column sums up
+// the others. It is not for tables of a text layer, whose mistakes are the author's.
+func (t *Table) Reread() {
+	right := len(t.Columns) - 1
+	if right < 2 || !IsTotal(t.Columns[right].Heading) {
+		return
+	}
+	type place struct {
+		row, column int
+		rupees      int64
+	}
+	var misread []place
+	proven := 0
+	for i, row := range t.Rows {
+		if row.Role == Total {
+			continue
+		}
+		sum, addends, whole := int64(0), 0, row.Cells[right].Amount.Digits()
+		for _, cell := range row.Cells[:right] {
+			if cell.Amount.Digits() {
+				addends++
+			}
+			whole = whole && (cell.Amount.Is() || cell.Text == "") && !cell.Amount.decimal
+			sum += cell.Amount.Paise
+		}
+		if !whole || addends < 2 {
+			continue
+		}
+		over := sum - row.Cells[right].Amount.Paise
+		if over == 0 {
+			proven++
+			continue
+		}
+		var choices []place
+		for c, cell := range row.Cells {
+			less := over
+			if c == right {
+				less = -over
+			}
+			was, is := cell.Amount.Paise/100, (cell.Amount.Paise-less)/100
+			if cell.Amount.digits > 3 && is > 999 && WithinOne(strconv.FormatInt(was, 10), strconv.FormatInt(is, 10)) {
+				choices = append(choices, place{i, c, is})
+			}
+		}
+		if len(choices) == 1 {
+			misread = append(misread, choices[0])
+			proven++
+		}
+	}
+	if len(misread) == 0 || proven < 2 {
+		return
+	}
+	for _, at := range misread {
+		amount := &t.Rows[at.row].Cells[at.column].Amount
+		amount.Paise, amount.fine = at.rupees*100, at.rupees*1e5
+	}
+	t.relateAgain()
+}
+
+func (t *Table) relateAgain() {
+	for c := range t.Columns {
+		t.Columns[c].Line = Line{}
+	}
+	for r := range t.Rows {
+		t.Rows[r].Line = Line{}
+	}
+	t.relate()
 }
 
 // solve fills unreadable cells whose value is determined by the totals: the total below the cell and the total of its
@@ -215,6 +280,9 @@ func (r *relation) find() []Line {
 				best, found = Line{Role: Total, From: block, To: i, Misfit: r.comparable(lines, block, i)}, true
 			}
 		}
+		if found && !named && !r.columns && r.again(block-1, i) {
+			found = false
+		}
 		if found {
 			lines[i] = best
 			block = i + 1
@@ -234,6 +302,27 @@ func (r *relation) find() []Line {
 		leaveOut(lines)
 	}
 	return lines
+}
+
+// again reports whether line i repeats the total in line j as an addend of its own, such as a penalty equal to the tax:
+// a line after them comes to twice the total.
+func (r *relation) again(j, i int) bool {
+	if j < 0 {
+		return false
+	}
+	twice := make([]int64, r.places)
+	for p := range r.places {
+		if r.at(i, p).Paise != r.at(j, p).Paise {
+			return false
+		}
+		twice[p] = 2 * r.at(j, p).Paise
+	}
+	for k := i + 1; k < r.lines; k++ {
+		if r.comesTo(k, twice) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaveOut marks the rows at the head of a table that its last row, a proven total of the others, does not sum up:
@@ -536,7 +625,7 @@ const mostPaise = 1e15
 // IsOpen reports whether the words of a cell say that its amount is not stated.
 func IsOpen(text string) bool {
 	text = strings.ToLower(text)
-	for _, w := range [...]string{"applicable", "as per law", "नियमानुसार", "लागू", "separately", "to be calculated",
+	for _, w := range [...]string{"applicable", "as per ", "as due", "नियमानुसार", "लागू", "separately", "to be calculated",
 		"to be computed", "to be determined", "at actual", "till date", "till the date", "u/s 50", "section 50"} {
 		if strings.Contains(text, w) {
 			return true

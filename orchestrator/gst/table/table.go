@@ -524,6 +524,9 @@ func (f *finder) wraps(cols []extent, i int) bool {
 	if l.prose || l.grid || l.amounts > 0 {
 		return false
 	}
+	if len(cols) > 1 && len(l.pieces) > len(cols) {
+		return false // a row of its own, with words in the place of amounts: "Interest | as applicable | as applicable"
+	}
 	for _, p := range l.pieces {
 		if p.to-p.from >= proseWords {
 			return false

@@ -96,6 +96,14 @@ CGST      5,000     500        5,500
 SGST      5,000     500        5,500
 Total     10,000    1,000      11,100`,
 			"[Tax][Penalty][Total T!]\nCGST: 5000 500 5500\nSGST: 5000 500 5500\nTotal T!: 10000 1000 11100"},
+		{"a line that repeats the sum above it, and is an addend of the last", `
+Point      CGST       SGST       Both
+First      6,000      6,000      12,000
+Second     750        750        1,500
+Levy       6,750      6,750      13,500
+Fine       6,750      6,750      13,500
+Total      13,500     13,500     27,000`,
+			"[CGST][SGST][Both T]\nFirst: 6000 6000 12000\nSecond: 750 750 1500\nLevy T: 6750 6750 13500\nFine: 6750 6750 13500\nTotal T: 13500 13500 27000"},
 		{"totals without a name", `
 April          1,000      700
 May            2,000      900

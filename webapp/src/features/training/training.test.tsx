@@ -311,7 +311,7 @@ describe("for operators", () => {
     if (button === undefined) throw new Error("no run");
     expect(runs.getAllByRole("row", { name: /lawyer built-in examples training 80\.00% 4 1 done/ })).toHaveLength(2);
     await user.click(button);
-    await user.click(await screen.findByRole("button", { name: "Show the answer of lawyer/registration" }));
+    await user.click(await screen.findByRole("button", { name: "Show the answer to lawyer/registration" }));
     expect(screen.getByRole("region", { name: "Answer of lawyer/registration" }).textContent).toBe("Within 60 days.");
     expect(screen.getByText('It lacks "30 days".')).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Bless" }));

@@ -20,7 +20,7 @@ func Answer(req Request) string {
 		all.WriteString(m.Content + "\n")
 	}
 	switch part := partAsked.FindStringSubmatch(all.String()); {
-	case strings.Contains(all.String(), "It could not tell where these particulars stand"):
+	case strings.Contains(all.String(), "It could not tell where these particulars are"):
 		return places(all.String())
 	case strings.Contains(all.String(), "propose how the reply answers it"):
 		return denials(all.String())

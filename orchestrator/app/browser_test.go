@@ -299,7 +299,7 @@ func newCountingModel(t *testing.T) *countingModel {
 }
 
 func (m *countingModel) before(ctx context.Context, req modeltest.Request, token int) {
-	if slices.ContainsFunc(req.Messages, func(m modeltest.Message) bool { return strings.Contains(m.Content, "where these particulars stand") }) {
+	if slices.ContainsFunc(req.Messages, func(m modeltest.Message) bool { return strings.Contains(m.Content, "where these particulars are") }) {
 		return // what the reader left open is asked besides; what counts is the answer
 	}
 	mark := markOf(req)

@@ -201,6 +201,7 @@ func TestRefusalsAreReadableWhileTheBodyIsSent(t *testing.T) {
 			t.Fatal(err)
 		}
 		said, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
 		if err != nil || answer.StatusCode != http.StatusPaymentRequired || !strings.Contains(string(said), `"code":"no_use_left"`) || !answer.Close {
 			t.Errorf("%q: the answer is %d %s, %v", expects, answer.StatusCode, said, err)
 		}

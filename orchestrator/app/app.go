@@ -97,8 +97,8 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, version stri
 		return nil, err
 	}
 	a.Telemetry.Pool(a.Store.Stat)
-	a.Telemetry.Backlog(a.backlog)
-	a.Telemetry.Machine(func() map[string]uint64 { return diskFree(folders(cfg)) }, a.newestBackup())
+	a.Telemetry.Backlog(unfinished(a.Store, cfg))
+	a.Telemetry.Machine(func() map[string]uint64 { return diskFree(folders(cfg)) }, newestBackup(cfg))
 	a.listen(ctx)
 	a.Store.Stored = a.Changes.Stored
 	if a.Temporal, err = NewTemporal(cfg.Temporal, a.Codec, a.Telemetry, log); err != nil {

@@ -165,8 +165,8 @@ func operatorsAnswer(t *testing.T) func(path string) *httptest.ResponseRecorder 
 	t.Helper()
 	telem, err := telemetry.New(t.Context(), telemetry.Options{})
 	must(t, err)
-	telem.Backlog(func(context.Context) (telemetry.Backlog, error) {
-		return telemetry.Backlog{Open: map[string]int{"queued": 1, "running": 1}, Reading: 1}, nil
+	telem.Backlog(func(context.Context) (telemetry.Unfinished, error) {
+		return telemetry.Unfinished{Open: map[string]int{"queued": 1, "running": 1}, Reading: 1}, nil
 	})
 	handler := telem.Handler(func(context.Context) (any, bool) { return nil, true })
 	return func(path string) *httptest.ResponseRecorder {

@@ -90,7 +90,7 @@ func TestInterview(t *testing.T) {
 			}
 		}
 	}
-	if c := sources["10.12.2024"]; c.Verdict != "answered" || !strings.Contains(c.Message, "to the question: On what day") {
+	if c := sources["10.12.2024"]; c.Verdict != "answered" || !strings.Contains(c.Message, "Question: On which date") {
 		t.Errorf("the day of service comes from %+v", c)
 	}
 	if c := sources["05.12.2024"]; c.Verdict != "in_document" || c.Page != 1 || c.Words != "05/12/2024" {

@@ -11,17 +11,20 @@ import (
 	"munshi/config"
 	"munshi/orchestrator/local"
 	"munshi/orchestrator/recovery"
+	"munshi/orchestrator/store"
 	"munshi/orchestrator/telemetry"
 )
 
-// backlog returns the unfinished work of the whole product for its metrics.
-func (a *App) backlog(ctx context.Context) (telemetry.Backlog, error) {
-	b, err := a.Store.Backlog(ctx, time.Now().Add(-recovery.WakeFollowUps-recovery.Overdue))
-	return telemetry.Backlog{
-		Open: b.Turns, Oldest: b.Oldest, Reading: b.Reading, Overdue: b.Overdue,
-		SpentToday: b.SpentToday, SpendingCap: a.Config.Spending.InstallationDayPaise,
-		Replicas: b.Replicas, ReplicaBytes: b.ReplicaBytes,
-	}, err
+// unfinished returns a function that returns the unfinished work of the whole product for its metrics.
+func unfinished(s *store.Store, cfg config.Config) func(context.Context) (telemetry.Unfinished, error) {
+	return func(ctx context.Context) (telemetry.Unfinished, error) {
+		b, err := s.Backlog(ctx, time.Now().Add(-recovery.WakeFollowUps-recovery.Overdue))
+		return telemetry.Unfinished{
+			Open: b.Turns, Oldest: b.Oldest, Reading: b.Reading, Overdue: b.Overdue,
+			SpentToday: b.SpentToday, SpendingCap: cfg.Spending.InstallationDayPaise,
+			Replicas: b.Replicas, ReplicaBytes: b.ReplicaBytes,
+		}, err
+	}
 }
 
 // folders returns the folders to which this process, and the servers that it started, write, by what they hold.
@@ -48,7 +51,7 @@ func diskFree(folders map[string]string) map[string]uint64 {
 const backupsLooked = time.Minute
 
 // newestBackup returns a function that says when the newest backup was made; zero if that is unknown.
-func (a *App) newestBackup() func() time.Time {
+func newestBackup(cfg config.Config) func() time.Time {
 	var mu sync.Mutex
 	var looked, made time.Time
 	return func() time.Time {
@@ -58,8 +61,8 @@ func (a *App) newestBackup() func() time.Time {
 			return made
 		}
 		looked = time.Now()
-		ours, other, err := backupsIn(a.Config.Backups.Folder)
-		if made = ours.made; err == nil && ours.path == "" && a.Config.Database.URL != "" && !a.Config.Temporal.Own {
+		ours, other, err := backupsIn(cfg.Backups.Folder)
+		if made = ours.made; err == nil && ours.path == "" && cfg.Database.URL != "" && !cfg.Temporal.Own {
 			made = other.made
 		}
 		return made

@@ -503,7 +503,7 @@ func (r Replies) Check(ctx context.Context, workspace uuid.UUID, d store.Draft) 
 				admits = admits || said[key].Stance == reply.Admit
 			}
 			if d.Kind == store.ReplyKind {
-				if sources, err = r.sourcing(ctx, workspace, *d.ConversationID, kept); err != nil {
+				if sources, err = sourcingOf(ctx, r, workspace, *d.ConversationID, kept); err != nil {
 					return nil, err
 				}
 			}

@@ -23,7 +23,7 @@ type sourcing struct {
 	sources   *reply.Sources
 }
 
-func (r Replies) sourcing(ctx context.Context, workspace, conversation uuid.UUID,
+func sourcingOf(ctx context.Context, r Replies, workspace, conversation uuid.UUID,
 	kept store.Reply) (*sourcing, error) {
 	w, err := r.work(kept, time.Now())
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *sourcing) of(text string, checks []api.Check) []api.Check {
 		}
 		check := api.Check{Code: "figure", Verdict: f.Kind, Quote: text[f.Start:f.End], Start: f.Start, End: f.End,
 			Page: f.Place.Page, Words: f.Place.Quote}
-		if how := s.how(f.Source); !how.IsZero() {
+		if how := s.how(f.Origin); !how.IsZero() {
 			check.Message, check.Said = how.English, api.Saying(how)
 		}
 		checks = append(checks, check)
@@ -70,7 +70,7 @@ func (s *sourcing) of(text string, checks []api.Check) []api.Check {
 }
 
 // how says where a figure comes from that the notice does not print.
-func (s *sourcing) how(from reply.Source) message.Message {
+func (s *sourcing) how(from reply.Origin) message.Message {
 	if from.Key == "" {
 		return from.How
 	}

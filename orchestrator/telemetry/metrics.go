@@ -130,8 +130,8 @@ func (t *Telemetry) Pool(stat func() *pgxpool.Stat) {
 	})
 }
 
-// Backlog is the unfinished work of the whole product, and what its database and models are at.
-type Backlog struct {
+// Unfinished is the unfinished work of the whole product, and what its database and models are at.
+type Unfinished struct {
 	Open         map[string]int // turns, by state
 	Oldest       time.Duration  // how long the oldest turn that no worker has taken has waited
 	Reading      int            // documents being read or waiting for it
@@ -144,16 +144,16 @@ type Backlog struct {
 
 // Backlog exposes the unfinished work in the store. Every process exposes the same numbers, so take their maximum, not
 // their sum.
-func (t *Telemetry) Backlog(ask func(context.Context) (Backlog, error)) {
+func (t *Telemetry) Backlog(ask func(context.Context) (Unfinished, error)) {
 	t.registry.MustRegister(&backlog{ask: ask})
 }
 
 type backlog struct {
-	ask func(context.Context) (Backlog, error)
+	ask func(context.Context) (Unfinished, error)
 
 	mu   sync.Mutex
 	at   time.Time
-	last Backlog
+	last Unfinished
 	err  error
 }
 

@@ -20,8 +20,8 @@ const (
 	WorkedOut = "worked_out"  // it follows from the others
 )
 
-// Source is where a figure of a draft comes from.
-type Source struct {
+// Origin is where a figure of a draft comes from.
+type Origin struct {
 	Kind  string
 	Place gst.Place       // in the notice
 	Key   string          // of the question of the interview that was answered: AskPara and a key for a paragraph
@@ -31,14 +31,14 @@ type Source struct {
 // Sourced is a date or an amount of a draft with its source; Kind is "" if none is known.
 type Sourced struct {
 	Start, End int // byte offsets in the text
-	Source
+	Origin
 }
 
 // Sources knows where the dates and amounts of a draft come from.
 type Sources struct {
 	printed gst.Printed
-	days    map[string]Source // by ISO date
-	amounts map[int64]Source  // by paise
+	days    map[string]Origin // by ISO date
+	amounts map[int64]Origin  // by paise
 }
 
 // In returns the dates and amounts of a text, in order, each with its source. What the notice prints comes from there,
@@ -49,11 +49,11 @@ func (s *Sources) In(text string) []Sourced {
 		one := Sourced{Start: l.Start, End: l.End}
 		switch {
 		case l.Page > 0:
-			one.Source = Source{Kind: InNotice, Place: l.Place}
+			one.Origin = Origin{Kind: InNotice, Place: l.Place}
 		case l.Date != "":
-			one.Source = s.days[l.Date]
+			one.Origin = s.days[l.Date]
 		default:
-			one.Source = s.amounts[l.Paise]
+			one.Origin = s.amounts[l.Paise]
 		}
 		all = append(all, one)
 	}
@@ -63,7 +63,7 @@ func (s *Sources) In(text string) []Sourced {
 // SourcesOf returns the sources of the figures in a draft that is written from g. pages are those of the notice.
 func SourcesOf(t *law.Tables, g Given, pages []gst.Page) *Sources {
 	w := newWriter(t, g)
-	s := &Sources{printed: gst.PrintedIn(pages), days: map[string]Source{}, amounts: map[int64]Source{}}
+	s := &Sources{printed: gst.PrintedIn(pages), days: map[string]Origin{}, amounts: map[int64]Origin{}}
 	stated := s.said(g)
 	s.files(g.Workings)
 	s.demand(w, stated)
@@ -73,26 +73,26 @@ func SourcesOf(t *law.Tables, g Given, pages []gst.Page) *Sources {
 }
 
 // put adds an amount, unless it has a source already: what comes first is nearer to the person.
-func (s *Sources) put(paise int64, from Source) {
+func (s *Sources) put(paise int64, from Origin) {
 	if _, ok := s.amounts[paise]; !ok {
 		s.amounts[paise] = from
 	}
 }
 
 // day adds a date in the same way.
-func (s *Sources) day(iso string, from Source) {
+func (s *Sources) day(iso string, from Origin) {
 	if _, ok := s.days[iso]; !ok && iso != "" {
 		s.days[iso] = from
 	}
 }
 
 // worked returns a source that says how a figure was worked out.
-func worked(code string, params message.Params) Source {
-	return Source{Kind: WorkedOut, How: message.New("sources."+code, params)}
+func worked(code string, params message.Params) Origin {
+	return Origin{Kind: WorkedOut, How: message.New("sources."+code, params)}
 }
 
 // text adds the dates and amounts of a text, and returns the amounts.
-func (s *Sources) text(words string, from Source) []int64 {
+func (s *Sources) text(words string, from Origin) []int64 {
 	var amounts []int64
 	for _, f := range gst.Figures(words) {
 		if f.Date != "" {
@@ -108,7 +108,7 @@ func (s *Sources) text(words string, from Source) []int64 {
 // said adds what a person said, and returns the amounts that they stated, with their sum for each answer.
 func (s *Sources) said(g Given) []int64 {
 	var stated []int64
-	say := func(words []string, from Source) {
+	say := func(words []string, from Origin) {
 		sum, first := int64(0), len(stated)
 		for _, said := range words {
 			if rupees, err := strconv.ParseInt(said, 10, 64); err == nil { // to a question for an amount
@@ -125,18 +125,18 @@ func (s *Sources) said(g Given) []int64 {
 	}
 	for _, key := range slices.Sorted(maps.Keys(g.Answers)) {
 		if !g.Answers[key].Unknown {
-			say(g.Answers[key].Words, Source{Kind: SaidBy, Key: key})
+			say(g.Answers[key].Words, Origin{Kind: SaidBy, Key: key})
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(g.Said)) {
 		if said := g.Said[key]; !said.Unconfirmed {
-			say([]string{said.Facts}, Source{Kind: SaidBy, Key: AskPara + key})
+			say([]string{said.Facts}, Origin{Kind: SaidBy, Key: AskPara + key})
 		}
 	}
 	if g.Facts.ServedOn != nil {
-		s.day(*g.Facts.ServedOn, Source{Kind: SaidBy, Key: askServed})
+		s.day(*g.Facts.ServedOn, Origin{Kind: SaidBy, Key: askServed})
 	}
-	s.day(deref(g.Reckoning.Served), Source{Kind: SaidBy, Key: askServed})
+	s.day(deref(g.Reckoning.Served), Origin{Kind: SaidBy, Key: askServed})
 	t := g.Taxpayer
 	s.text(strings.Join([]string{t.Signatory, t.Designation, t.Place, t.Representative, t.Enrolment}, " | "),
 		worked("taxpayer", nil))
@@ -149,7 +149,7 @@ func (s *Sources) said(g Given) []int64 {
 // files adds what the comparisons of uploaded files give.
 func (s *Sources) files(all []Working) {
 	for _, k := range all {
-		from := Source{Kind: InFiles, How: message.New("sources.files", message.Params{"name": k.Name, "span": k.Span})}
+		from := Origin{Kind: InFiles, How: message.New("sources.files", message.Params{"name": k.Name, "span": k.Span})}
 		sums := func(heads [4]int64) {
 			all := int64(0)
 			for _, paise := range heads {

@@ -22,6 +22,7 @@ var kinds = map[string]Kind{
 	"paper.side":      Word, // central or state
 	"paper.officer":   Word, // superintendent, assistant, deputy, joint, additional, inspector
 	"paper.years":     Count,
+	"paper.under_74a": Truth, // section 74A is for its years; both values if only for some of them
 	"paper.single":    Truth, // it has one year and one charge
 	"paper.credit":    Truth, // credit that was taken is in dispute
 	"paper.state":     Word,  // the code of the State in the GSTIN

@@ -2,6 +2,7 @@ package defence
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst"
@@ -184,6 +185,7 @@ func (p *paper) readPaper() {
 	if n := len(f.Periods); n > 0 {
 		p.known.put("paper.years", Value{Kind: Count, Count: n, At: p.at("periods")})
 	}
+	p.readRegime()
 	if f.ReplyDue.Date != nil {
 		last := law.ParseDay(*f.ReplyDue.Date)
 		p.known.put("reply.last", Value{Kind: Day, Day: last, At: p.at("reply_due")})
@@ -202,6 +204,17 @@ func (p *paper) readPaper() {
 		p.known.put("hearing.day", Value{Kind: Day, Day: law.ParseDay(f.Hearing.Date), At: p.at("hearing")})
 	}
 	p.readOffice()
+}
+
+// readRegime tells whether section 74A is for the years of a paper, whatever section it names: it is for 2024-25 and later.
+func (p *paper) readRegime() {
+	const first = "2024-25"
+	for _, period := range p.facts.Periods {
+		p.known.add("paper.under_74a", Value{Kind: Truth, Yes: period.FY >= first, At: p.at("periods")})
+	}
+	if section := p.known.one("paper.section"); section != nil && len(p.facts.Periods) == 0 {
+		p.known.put("paper.under_74a", Value{Kind: Truth, Yes: section.Text == "74A", At: section.At})
+	}
 }
 
 // labelled is a number of the portal behind its label, "R.F.N. ZD331126007723D".
@@ -385,13 +398,41 @@ func (p *paper) readDemand() {
 	}
 	money("demand.fee", paiseOf(fee))
 	switch {
+	case (d.Total == nil || *d.Total <= sum+1) && p.printsOtherTotal(sum):
 	case d.Total == nil || *d.Total <= sum+1:
 		p.known.put("demand.excess", Value{Kind: Money, At: at})
 	// The table may have been misread. Only if the total of each row is printed too are the figures certainly the
 	// officer's.
-	case *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 && p.printsEachRow():
+	case (*d.Total-sum < *d.Total/10 || transposed(*d.Total, sum)) && len(d.Rows) > 1 && p.printsEachRow():
 		money("demand.excess", paiseOf(*d.Total-sum))
 	}
+}
+
+// transposed reports whether two sums have the same digits in another order.
+func transposed(a, b float64) bool {
+	digits := func(f float64) string {
+		d := []byte(strconv.FormatInt(int64(f), 10))
+		slices.Sort(d)
+		return string(d)
+	}
+	return digits(a) == digits(b)
+}
+
+// printsOtherTotal reports whether the paper prints a grand total above the sum of its heads: nobody can then say that it
+// adds up.
+func (p *paper) printsOtherTotal(sum float64) bool {
+	const near = 50
+	other := false
+	p.each("grand total|total demand|total amount payable|total payable|महायोग|कुल देय", 0, len(p.low), func(from, to int) {
+		start, end, _ := p.find("grand total|total demand|total amount payable|total payable|महायोग|कुल देय", from, to)
+		for _, s := range gst.Sums(p.low[start:min(len(p.low), end+near)]) {
+			if s.Marked {
+				other = other || Amount(s.Paise) > paiseOf(sum)+100
+				return
+			}
+		}
+	})
+	return other
 }
 
 // printsEachRow reports whether the paper prints the sum of each row of the demand.

@@ -253,7 +253,7 @@ func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	for _, r := range rows {
 		if at := from - len(tax); to-from == 1 && len(tax) > 1 && at >= 0 && sumAll(r.parts[at:from]) == r.parts[from] {
 			for i, h := range tax {
-				years[r.fy] = append(years[r.fy], Head{h.Head, r.parts[at+i]})
+				years[r.fy] = addHead(years[r.fy], Head{h.Head, r.parts[at+i]})
 			}
 			continue
 		}
@@ -261,9 +261,18 @@ func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 		if len(tax) == 1 {
 			head = tax[0].Head
 		}
-		years[r.fy] = append(years[r.fy], Head{head, sumAll(r.parts[from:to])})
+		years[r.fy] = addHead(years[r.fy], Head{head, sumAll(r.parts[from:to])})
 	}
 	return years
+}
+
+// addHead adds an amount to those by head: a year may have several rows.
+func addHead(heads []Head, h Head) []Head {
+	if i := slices.IndexFunc(heads, func(o Head) bool { return o.Head == h.Head }); i >= 0 {
+		heads[i].Amount += h.Amount
+		return heads
+	}
+	return append(heads, h)
 }
 
 // yearsInWords reads an amount after each year, if these add up to the wanted amount.
@@ -333,16 +342,53 @@ func (p *paper) addYears() {
 		if at := headed.FindStringIndex(text); m == nil || ofInvoices(text[:at[0]]) { // credit of another year's invoices
 			continue
 		}
-		fy := m[1] + "-" + m[2]
-		from := law.ParseDay(m[1] + "-04-01")
-		if from.IsZero() || from.FinancialYear() != fy ||
-			slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return o.FY == fy }) {
-			continue
-		}
-		p.facts.Periods = append(slices.Clone(p.facts.Periods), gst.Period{FY: fy, From: from.ISO(),
-			To: from.AddMonths(12).AddDays(-1).ISO()})
+		p.addYear(m[1] + "-" + m[2])
+	}
+	for _, fy := range p.yearsOfTable() {
+		p.addYear(fy)
 	}
 	slices.SortStableFunc(p.facts.Periods, func(a, b gst.Period) int { return strings.Compare(a.FY, b.FY) })
+}
+
+// addYear adds a financial year to the periods of the facts, if it is one and they do not have it.
+func (p *paper) addYear(fy string) {
+	from := law.ParseDay(fy[:4] + "-04-01")
+	if from.IsZero() || from.FinancialYear() != fy ||
+		slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return o.FY == fy }) {
+		return
+	}
+	p.facts.Periods = append(slices.Clone(p.facts.Periods), gst.Period{FY: fy, From: from.ISO(),
+		To: from.AddMonths(12).AddDays(-1).ISO()})
+}
+
+// ofYear is a row that begins with a financial year, or with the number of a paragraph and a year.
+var ofYear = lazyregexp.New(`^(?:\(?\d{1,2}(?:\.\d{1,2})?[.)]? )?(?:f\. ?y\. ?|fy )?(20\d\d)-(?:20)?(\d\d) `)
+
+// yearsOfTable returns the years of a table whose rows, each for a year, add up to the tax or to the total of the demand: the
+// paper demands something for each of them, though its head may name only some.
+func (p *paper) yearsOfTable() []string {
+	var years []string
+	var last Amount
+	for line := range strings.Lines(p.all) {
+		low := lower(line)
+		m := ofYear.FindStringSubmatch(low)
+		if m == nil {
+			continue
+		}
+		sums := gst.Sums(low[len(m[0]):])
+		if len(sums) == 0 || !sums[len(sums)-1].Marked {
+			continue
+		}
+		last += Amount(sums[len(sums)-1].Paise)
+		if fy := m[1] + "-" + m[2]; !slices.Contains(years, fy) {
+			years = append(years, fy)
+		}
+	}
+	total, _ := p.total()
+	if tax := amountOr(sumOf(p.demandOf(TakesTax))); last == 0 || last != tax && last != total {
+		return nil
+	}
+	return years
 }
 
 // ofInvoices reports whether the words before a year make it that of invoices, of credit or of something done in it, not of

@@ -59,7 +59,7 @@ func (p *paper) isNotice() bool {
 	if p.isBill() {
 		return false
 	}
-	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" ||
+	return p.facts.Form != nil || p.facts.Kind != "" || p.isOrderOnAppeal() || p.letter() != "" ||
 		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes" || p.formInHead() != "" ||
 		p.letterKind() == "appeal letter" && hasAny(p.low, "cgst", "sgst", "gst act", "goods and services tax", "gstin")
 }
@@ -151,6 +151,8 @@ func (p *paper) readPaper() {
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
 		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
+	} else if p.isKind("appellate order") {
+		p.dateOfOrder()
 	} else if f.Form != nil || p.formInHead() != "" {
 		p.dateInHead()
 	}
@@ -235,7 +237,7 @@ var orderOnAppeal = lazyregexp.New(`(?im)^[ .*_:-]*order[ -]+in[ -]+appeal\b`)
 func (p *paper) isOrderOnAppeal() bool {
 	const head = 1200
 	top := p.all[:runeStart(p.all, min(len(p.all), head))]
-	return p.facts.Form == nil && p.facts.Kind == "order" && orderOnAppeal.MatchString(top) && hasAny(lower(top), "appellant", "(appeal", "gst appeal")
+	return p.facts.Form == nil && (p.facts.Kind == "order" || p.facts.Kind == "") && orderOnAppeal.MatchString(top) && hasAny(lower(top), "appellant", "(appeal", "gst appeal")
 }
 
 // toReply is the time to reply in words near the reply, "furnish reply within 7 days".
@@ -272,6 +274,19 @@ func (p *paper) dateInHead() {
 			p.known.put("paper.date", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, d.Start-near), d.End)}})
 			return
 		}
+	}
+}
+
+// dateOfOrder reads the date of an order on an appeal, which names other days before its own: the order and the appeal.
+func (p *paper) dateOfOrder() {
+	const head, near = 1500, 40
+	start, end, ok := p.find("date of order|date of the order|date of passing|order passed on|आदेश की तारीख|आदेश दिनांक", 0, min(len(p.low), head))
+	if !ok {
+		return
+	}
+	if days := gst.Dates(p.low[end:min(len(p.low), end+near)]); len(days) > 0 {
+		p.issued = days[0].Day
+		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: []Quote{p.quote(start, end+days[0].End)}})
 	}
 }
 

@@ -3,6 +3,7 @@ package defence
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
@@ -24,6 +25,9 @@ func (p *paper) readStages() {
 	}
 	if v := p.known.one("hearing.day"); v != nil && !v.Day.Before(p.issued) {
 		p.known.put("hearing.days", Value{Kind: Count, Count: p.issued.DaysUntil(v.Day), At: v.At})
+	}
+	if v := p.known.one("hearing.day"); v != nil && v.Day.Weekday() == time.Sunday {
+		p.known.put("hearing.sunday", *v)
 	}
 	switch {
 	case kind.Text == "appellate order":

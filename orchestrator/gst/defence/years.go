@@ -184,6 +184,11 @@ func (p *paper) yearAmounts() map[string][]Head {
 		if from, to, ok := columnsOf(rows, want); ok {
 			return byYear(rows, from, to, tax)
 		}
+		if rows := p.countedRows(); rows != nil {
+			if from, to, ok := columnsOf(rows, want); ok {
+				return byYear(rows, from, to, tax)
+			}
+		}
 	}
 	return p.yearsInWords(amountOr(sumOf(tax)))
 }
@@ -368,27 +373,41 @@ var ofYear = lazyregexp.New(`^(?:\(?\d{1,2}(?:\.\d{1,2})?[.)]? )?(?:f\. ?y\. ?|f
 // paper demands something for each of them, though its head may name only some.
 func (p *paper) yearsOfTable() []string {
 	var years []string
+	for _, r := range p.countedRows() {
+		if !slices.Contains(years, r.fy) {
+			years = append(years, r.fy)
+		}
+	}
+	return years
+}
+
+// countedRows returns the rows of that table.
+func (p *paper) countedRows() []yearRow {
+	total, _ := p.total()
+	tax := amountOr(sumOf(p.demandOf(TakesTax)))
+	var rows []yearRow
 	var last Amount
 	for line := range strings.Lines(p.all) {
 		low := lower(line)
-		m := ofYear.FindStringSubmatch(low)
-		if m == nil {
+		r := yearRow{}
+		if m := ofYear.FindStringSubmatch(low); m != nil {
+			r.fy = m[1] + "-" + m[2]
+			for _, s := range gst.Sums(low[len(m[0]):]) {
+				if s.Marked {
+					r.parts = append(r.parts, Amount(s.Paise))
+				}
+			}
+		}
+		if n := len(r.parts); n > 0 {
+			rows, last = append(rows, r), last+r.parts[n-1]
 			continue
 		}
-		sums := gst.Sums(low[len(m[0]):])
-		if len(sums) == 0 || !sums[len(sums)-1].Marked {
-			continue
+		if last > 0 && (last == tax || last == total) {
+			return rows
 		}
-		last += Amount(sums[len(sums)-1].Paise)
-		if fy := m[1] + "-" + m[2]; !slices.Contains(years, fy) {
-			years = append(years, fy)
-		}
+		rows, last = nil, 0 // another table
 	}
-	total, _ := p.total()
-	if tax := amountOr(sumOf(p.demandOf(TakesTax))); last == 0 || last != tax && last != total {
-		return nil
-	}
-	return years
+	return nil
 }
 
 // ofInvoices reports whether the words before a year make it that of invoices, of credit or of something done in it, not of

@@ -127,7 +127,7 @@ func (p *paper) suppliersIn(s scope) []string {
 		}
 		at += m[1]
 		if name := strings.Fields(strings.TrimLeft(words[at:runeStart(words, min(len(words), at+120))], ". ")); len(name) > 2 {
-			all = append(all, strings.Join(name[:2], " "))
+			all = append(all, strings.TrimRight(strings.Join(name[:2], " "), ".,;:()"))
 		}
 	}
 }

@@ -72,7 +72,7 @@ func (p *paper) tellsOfBalance() bool {
 // readRate reads whether interest is charged at 24 per cent.
 func (p *paper) readRate() {
 	for at := 0; ; {
-		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a", at, len(p.low))
+		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a|twenty-four per cent|twenty four per cent", at, len(p.low))
 		if !ok {
 			return
 		}

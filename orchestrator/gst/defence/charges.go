@@ -157,7 +157,8 @@ func (p *paper) readCredit() {
 			}
 		}
 	}
-	if start, end, ok := p.find("transitional credit|tran-1|tran-2", 0, len(p.low)); ok && at == nil && p.isKind("notice", "order", "appellate order") {
+	start, end, ok := p.find("transitional credit|tran-1|tran-2", 0, len(p.low))
+	if ok && at == nil && p.isKind("notice", "order", "appellate order") {
 		at = []Quote{p.around(start, end)}
 	}
 	if at == nil && !slices.ContainsFunc(p.facts.Issues, isCredit) {

@@ -59,7 +59,8 @@ func (p *paper) readPayments() {
 				paid = append(paid, s)
 			}
 		}
-		if n := len(paid); n > 2 && paid[0].Paise == sumOfSums(paid[1:]) && hasAny(words[paid[0].End:paid[1].Start], "gst", "tax", "कर") { // followed by its heads
+		if len(paid) > 2 && paid[0].Paise == sumOfSums(paid[1:]) &&
+			hasAny(words[paid[0].End:paid[1].Start], "gst", "tax", "कर") { // followed by its heads
 			paid = paid[:1]
 		}
 		if len(paid) != 1 {

@@ -148,3 +148,28 @@ func TestSumsInWords(t *testing.T) {
 		t.Run(name, func(t *testing.T) { r.check(t) })
 	}
 }
+
+func TestTotalsThatDoNotAddUp(t *testing.T) {
+	table := func(total, words string) string {
+		return "FORM GST DRC-01\nDate 22/09/2025\nSection under which show cause notice is issued 73\nF.Y. 2021-22\nGSTIN 29XKMFM7714C1ZX\n" +
+			"1. Tax was short paid.\nAct Tax Interest Penalty Total\nCGST 2,05,000 1,66,750 20,500 3,92,250\nSGST 2,05,000 1,66,750 20,500 3,92,250\nTotal " + total + "\n" + words
+	}
+	for name, r := range map[string]reading{
+		"digits in another order":        {table("8,74,500", ""), "demand.excess", "₹90,000"},
+		"it adds up":                     {table("7,84,500", ""), "demand.excess", "₹0"},
+		"the grand total is another sum": {table("7,84,500", "Grand total payable: Rs. 7,94,500.\n"), "demand.excess", ""},
+		"the grand total is that sum":    {table("7,84,500", "Grand total payable: Rs. 7,84,500.\n"), "demand.excess", "₹0"},
+	} {
+		t.Run(name, func(t *testing.T) { r.check(t) })
+	}
+}
+
+func TestPaymentsWithTheirHeads(t *testing.T) {
+	for name, r := range map[string]reading{
+		"an amount and its heads":  {notice("4,00,000", "1. You paid Rs. 4,32,000 (CGST 2,16,000, SGST 2,16,000) by DRC-03 dated 18-08-2025.\n"), "payment.amount", "₹4,32,000"},
+		"two amounts":              {notice("4,00,000", "1. You paid Rs. 4,32,000 and Rs. 2,16,000 by DRC-03 dated 18-08-2025.\n"), "payment.amount", ""},
+		"credit and cash of a tax": {notice("4,00,000", "1. Tax of Rs. 6,00,000 was discharged as to Rs. 4,00,000 by credit and as to Rs. 2,00,000 by cash ledger.\n"), "payment.amount", ""},
+	} {
+		t.Run(name, func(t *testing.T) { r.check(t) })
+	}
+}

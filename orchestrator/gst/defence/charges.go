@@ -50,6 +50,7 @@ func (p *paper) readCharges() {
 		if sum := sumOf(s.amounts); sum != nil {
 			k.put("charge.amount", Value{Kind: Money, Paise: int64(*sum), At: at})
 		}
+		p.readSaved(s)
 		p.readTaxAtRate(s)
 		p.readOutside(s)
 		p.readHeadsTogether(s)
@@ -62,6 +63,37 @@ func (p *paper) readCharges() {
 	p.fraudElsewhere()
 	p.readTwiceCharged()
 	p.readChargesSum()
+}
+
+// readSaved adds up, in a charge that denies credit of several returns as late, what was taken in those that were furnished by
+// 30 November 2021 (section 16(5)): each amount stands before the day of its return. All of them must make up the charge.
+func (p *paper) readSaved(s scope) {
+	const near = 16
+	last, _ := law.NewDay(2021, 11, 30)
+	charged := sumOf(s.amounts)
+	if charged == nil || len(s.known["charge.return_day"]) < 2 {
+		return
+	}
+	var saved, all int64
+	at, days := s.from, 0
+	for _, d := range gst.Dates(p.low[s.from:s.to]) {
+		if !hasAny(p.low[s.from+max(0, d.Start-near):s.from+d.Start], "filed", "furnished") {
+			continue
+		}
+		var sum int64
+		for _, n := range gst.Sums(p.low[at : s.from+d.Start]) {
+			if n.Marked {
+				sum += n.Paise
+			}
+		}
+		at, days, all = s.from+d.End, days+1, all+sum
+		if !d.Day.After(last) {
+			saved += sum
+		}
+	}
+	if days > 1 && all == int64(*charged) && saved > 0 && saved < all {
+		s.known.put("charge.saved_16_5", Value{Kind: Money, Paise: saved, At: []Quote{p.quote(s.from, at)}})
+	}
 }
 
 // comparesStatement reports whether a charge about suppliers' credit is in a paper that compares GSTR-3B with GSTR-2A
@@ -124,6 +156,10 @@ func (p *paper) readCredit() {
 				at = append(at, v.At...)
 			}
 		}
+	}
+	start, end, ok := p.find("transitional credit|tran-1|tran-2", 0, len(p.low))
+	if ok && at == nil && p.isKind("notice", "order", "appellate order") {
+		at = []Quote{p.around(start, end)}
 	}
 	if at == nil && !slices.ContainsFunc(p.facts.Issues, isCredit) {
 		return
@@ -264,6 +300,9 @@ func (p *paper) blocks() []block {
 		if start, _, ok := p.find(closing, all[i].from+20, all[i].to); ok {
 			all[i].to = start
 		}
+		if m := partOfOrder.FindStringIndex(p.all[all[i].from:all[i].to]); m != nil {
+			all[i].to = all[i].from + m[0]
+		}
 		all[i].to = p.beforeAnnexure(all[i].from, all[i].to)
 	}
 	if all = slices.DeleteFunc(all, func(b block) bool { return !b.charge }); len(all) == 0 {
@@ -271,6 +310,9 @@ func (p *paper) blocks() []block {
 	}
 	return all
 }
+
+// partOfOrder is the heading of the next part of an order, behind what was alleged.
+var partOfOrder = lazyregexp.New(`(?m)^(?:DEFENCE|REPLY|SUBMISSIONS?|PERSONAL HEARING|RECORD OF|DISCUSSIONS?|FINDINGS)\b[A-Z ,&]*$`)
 
 // heading is a line that names the next charge, "MATTER THE SECOND: credit in excess of GSTR-2B", "C. Other proceedings".
 var heading = lazyregexp.New(`^(?:(?:matter|issue|charge|point|part|discrepancy|allegation|objection|ground)\b[^.]*` +

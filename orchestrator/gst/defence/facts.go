@@ -22,6 +22,7 @@ var kinds = map[string]Kind{
 	"paper.side":      Word, // central or state
 	"paper.officer":   Word, // superintendent, assistant, deputy, joint, additional, inspector
 	"paper.years":     Count,
+	"paper.under_74a": Truth, // section 74A is for its years; both values if only for some of them
 	"paper.single":    Truth, // it has one year and one charge
 	"paper.credit":    Truth, // credit that was taken is in dispute
 	"paper.state":     Word,  // the code of the State in the GSTIN
@@ -124,6 +125,7 @@ var kinds = map[string]Kind{
 	// Times at the stage of a paper.
 	"reply.workdays":         Count, // the same as reply.days without Sundays
 	"hearing.days":           Count, // from the paper to the hearing
+	"hearing.sunday":         Day,   // of the hearing, if that is a Sunday
 	"appeal.last":            Day,   // for an order: three months from its date (section 107(1))
 	"appeal.last_condonable": Day,   // one month later (section 107(4))
 	"deposit.appeal":         Money, // ten per cent of the order's tax
@@ -152,6 +154,8 @@ var kinds = map[string]Kind{
 	// What letters, tables and orders say besides.
 	"corrigendum.adds":       Truth, // a corrigendum adds a charge
 	"corrigendum.more":       Money, // of the tax over that of the notice that it changes
+	"corrigendum.puts_74":    Truth, // it puts section 74 for section 73
+	"corrigendum.again":      Money, // tax of documents in its annexure that the notice had charged
 	"deposit.paid":           Money, // with an appeal, as the paper says
 	"appeal.in_three":        Day,   // three months from communication of the order appealed against
 	"paper.slip":             Truth, // a total, a column or an annexure of the paper does not fit the rest
@@ -265,6 +269,7 @@ var kinds = map[string]Kind{
 	"charge.month":            Day,   // the first of the one month that it is about
 	"charge.fraud_elsewhere":  Truth, // another charge of the paper alleges fraud or hiding, and this one does not
 	"charge.span":             Day,   // its first and its last day, as two values of one fact
+	"charge.saved_16_5":       Money, // of the credit, what was in returns filed by 30 November 2021
 	"charge.return_due":       Day,   // on which the return with the credit was due, by its month
 	"charge.invoices_first":   Day,
 	"charge.invoices_last":    Day,
@@ -315,5 +320,5 @@ var kindsOfPaper = map[string]string{
 
 // PaperKinds returns the kinds of papers in words, including letters without a form.
 func PaperKinds() []string {
-	return append(slices.Sorted(maps.Values(kindsOfPaper)), "letter", "corrigendum", "appeal letter", "summons")
+	return append(slices.Sorted(maps.Values(kindsOfPaper)), "letter", "corrigendum", "appeal letter", "hearing letter", "summons")
 }

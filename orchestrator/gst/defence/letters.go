@@ -32,7 +32,23 @@ func (p *paper) letterKind() string {
 		"above appeal|your appeal|appeal filed by you|apl-01|apl-02|अपील", 0, min(len(p.low), head)); ok && appeals {
 		return "appeal letter"
 	}
+	if p.fixesHearing() {
+		return "hearing letter"
+	}
 	return "letter"
+}
+
+// fixesHearing reports whether a letter on a show cause notice only fixes a day of hearing or gives more time: it says so
+// near its head.
+func (p *paper) fixesHearing() bool {
+	const head, subject = 1200, 160
+	_, _, notice := p.find("scn|show cause notice|drc-01|कारण बताओ", 0, min(len(p.low), head))
+	start, end, ok := p.find("sub.|sub:|sub |subject|विषय", 0, min(len(p.low), head))
+	if !notice || !ok {
+		return false
+	}
+	_, _, hearing := p.find("hearing|adjournment|extension of time|सुनवाई", start, min(len(p.low), end+subject))
+	return hearing
 }
 
 // corrigendum matches the line with which a paper says that it is a corrigendum.
@@ -53,6 +69,8 @@ func (p *paper) readAmended() {
 		return
 	}
 	p.readNoticeDay()
+	p.truth("corrigendum.puts_74", "read * section 74|substituted * section 74|replaced * section 74|section 74 * for section 73|धारा 73 * धारा 74 पढ़ा")
+	p.readInserted()
 	p.truth("corrigendum.adds", "shall be inserted|is inserted|are inserted|be added|following para|new para|additional "+
 		"charge|जोड़ा जा")
 	const reach = 420
@@ -84,6 +102,39 @@ func (p *paper) readAmended() {
 		p.known.put("notice.tax", Value{Kind: Money, Paise: totals[0], At: q})
 		p.known.put("corrigendum.more", Value{Kind: Money, Paise: totals[1] - totals[0], At: q})
 		return
+	}
+}
+
+// readInserted reads, in a corrigendum, the tax of a paragraph that it inserts, and of the documents in its annexure that its own
+// account of the notice names already.
+func (p *paper) readInserted() {
+	const reach = 500
+	start, end, ok := p.find("shall be inserted|is inserted|are inserted|be added|is added", 0, len(p.low))
+	if !ok {
+		return
+	}
+	if _, tax, ok := p.find("tax of|tax amounting to|tax is", end, min(len(p.low), end+reach)); ok {
+		if sums := gst.Sums(p.low[tax:min(len(p.low), tax+30)]); len(sums) > 0 && sums[0].Marked {
+			p.known.put("corrigendum.more", Value{Kind: Money, Paise: sums[0].Paise, At: []Quote{p.around(tax, tax+sums[0].End)}})
+		}
+	}
+	var tax int64
+	var at []Quote
+	for _, l := range p.lines {
+		id := ""
+		if i := slices.IndexFunc(l.label, func(w string) bool { return documentNumber(w) != "" }); i >= 0 {
+			id = strings.Trim(l.label[i], ".,:;()[]")
+		}
+		if l.from < end || id == "" || !l.wide || l.isTotal() {
+			continue
+		}
+		if from, to, ok := p.find(id, 0, start); ok {
+			tax += taxIn(l.cells)
+			at = append(at, p.around(from, to), p.quoteLine(l))
+		}
+	}
+	if tax > 0 {
+		p.known.put("corrigendum.again", Value{Kind: Money, Paise: tax, At: at})
 	}
 }
 

@@ -72,7 +72,7 @@ func (p *paper) tellsOfBalance() bool {
 // readRate reads whether interest is charged at 24 per cent.
 func (p *paper) readRate() {
 	for at := 0; ; {
-		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a", at, len(p.low))
+		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a|twenty-four per cent|twenty four per cent", at, len(p.low))
 		if !ok {
 			return
 		}
@@ -258,11 +258,35 @@ func (p *paper) readDetention() {
 			last, at = d.Day, p.around(d.Start, d.End)
 		}
 	}
+	if day, q := p.detentionOrder(); !day.IsZero() {
+		last, at = day, q
+	}
 	if last.IsZero() {
 		return
 	}
 	p.known.put("detention.day", Value{Kind: Day, Day: last, At: []Quote{at}})
 	p.known.put("detention.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
+}
+
+// detentionOrder returns the day of the order of detention in FORM GST MOV-06 if the paper names one such day: the seven
+// days run from it, and not from the day on which somebody appeared.
+func (p *paper) detentionOrder() (day law.Day, q Quote) {
+	const near = 34
+	for at := 0; ; {
+		start, end, ok := p.find("mov-06|mov 06|mov06|एमओवी-06", at, len(p.low))
+		if !ok {
+			return day, q
+		}
+		at = end
+		days := gst.Dates(p.low[end:min(len(p.low), end+near)])
+		if len(days) == 0 || days[0].Day.After(p.issued) || hasAny(p.low[end:end+days[0].Start], "mov", "एमओवी", "appear", "notice") {
+			continue
+		}
+		if !day.IsZero() && day != days[0].Day {
+			return law.Day{}, q
+		}
+		day, q = days[0].Day, p.around(start, end+days[0].End)
+	}
 }
 
 // readRefund reads when a refund was applied for, and for which period.

@@ -59,6 +59,10 @@ func (p *paper) readPayments() {
 				paid = append(paid, s)
 			}
 		}
+		if len(paid) > 2 && paid[0].Paise == sumOfSums(paid[1:]) &&
+			hasAny(words[paid[0].End:paid[1].Start], "gst", "tax", "कर") { // followed by its heads
+			paid = paid[:1]
+		}
 		if len(paid) != 1 {
 			continue
 		}
@@ -87,4 +91,12 @@ func (p *paper) readPayments() {
 	if other > 0 {
 		p.known.put("payment.other", Value{Kind: Money, Paise: int64(other), At: others})
 	}
+}
+
+func sumOfSums(all []gst.Sum) int64 {
+	var sum int64
+	for _, s := range all {
+		sum += s.Paise
+	}
+	return sum
 }

@@ -2,6 +2,7 @@ package defence
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst"
@@ -58,7 +59,7 @@ func (p *paper) isNotice() bool {
 	if p.isBill() {
 		return false
 	}
-	return p.facts.Form != nil || p.facts.Kind != "" || p.letter() != "" ||
+	return p.facts.Form != nil || p.facts.Kind != "" || p.isOrderOnAppeal() || p.letter() != "" ||
 		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes" || p.formInHead() != "" ||
 		p.letterKind() == "appeal letter" && hasAny(p.low, "cgst", "sgst", "gst act", "goods and services tax", "gstin")
 }
@@ -150,6 +151,8 @@ func (p *paper) readPaper() {
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
 		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
+	} else if p.isKind("appellate order") {
+		p.dateOfOrder()
 	} else if f.Form != nil || p.formInHead() != "" {
 		p.dateInHead()
 	}
@@ -184,6 +187,7 @@ func (p *paper) readPaper() {
 	if n := len(f.Periods); n > 0 {
 		p.known.put("paper.years", Value{Kind: Count, Count: n, At: p.at("periods")})
 	}
+	p.readRegime()
 	if f.ReplyDue.Date != nil {
 		last := law.ParseDay(*f.ReplyDue.Date)
 		p.known.put("reply.last", Value{Kind: Day, Day: last, At: p.at("reply_due")})
@@ -204,6 +208,17 @@ func (p *paper) readPaper() {
 	p.readOffice()
 }
 
+// readRegime tells whether section 74A is for the years of a paper, whatever section it names: it is for 2024-25 and later.
+func (p *paper) readRegime() {
+	const first = "2024-25"
+	for _, period := range p.facts.Periods {
+		p.known.add("paper.under_74a", Value{Kind: Truth, Yes: period.FY >= first, At: p.at("periods")})
+	}
+	if section := p.known.one("paper.section"); section != nil && len(p.facts.Periods) == 0 {
+		p.known.put("paper.under_74a", Value{Kind: Truth, Yes: section.Text == "74A", At: section.At})
+	}
+}
+
 // labelled is a number of the portal behind its label, "R.F.N. ZD331126007723D".
 var labelled = lazyregexp.New(`\b(?:r\.? ?f\.? ?n\.?|reference (?:no|number)\.?|ref\.? ?(?:no\.?)?) ?:? ?(z[a-z]\d{12}[0-9a-z])\b`)
 
@@ -222,7 +237,7 @@ var orderOnAppeal = lazyregexp.New(`(?im)^[ .*_:-]*order[ -]+in[ -]+appeal\b`)
 func (p *paper) isOrderOnAppeal() bool {
 	const head = 1200
 	top := p.all[:runeStart(p.all, min(len(p.all), head))]
-	return p.facts.Form == nil && p.facts.Kind == "order" && orderOnAppeal.MatchString(top) && hasAny(lower(top), "appellant", "(appeal", "gst appeal")
+	return p.facts.Form == nil && (p.facts.Kind == "order" || p.facts.Kind == "") && orderOnAppeal.MatchString(top) && hasAny(lower(top), "appellant", "(appeal", "gst appeal")
 }
 
 // toReply is the time to reply in words near the reply, "furnish reply within 7 days".
@@ -259,6 +274,19 @@ func (p *paper) dateInHead() {
 			p.known.put("paper.date", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, d.Start-near), d.End)}})
 			return
 		}
+	}
+}
+
+// dateOfOrder reads the date of an order on an appeal, which names other days before its own: the order and the appeal.
+func (p *paper) dateOfOrder() {
+	const head, near = 1500, 40
+	start, end, ok := p.find("date of order|date of the order|date of passing|order passed on|आदेश की तारीख|आदेश दिनांक", 0, min(len(p.low), head))
+	if !ok {
+		return
+	}
+	if days := gst.Dates(p.low[end:min(len(p.low), end+near)]); len(days) > 0 {
+		p.issued = days[0].Day
+		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: []Quote{p.quote(start, end+days[0].End)}})
 	}
 }
 
@@ -385,13 +413,41 @@ func (p *paper) readDemand() {
 	}
 	money("demand.fee", paiseOf(fee))
 	switch {
+	case (d.Total == nil || *d.Total <= sum+1) && p.printsOtherTotal(sum):
 	case d.Total == nil || *d.Total <= sum+1:
 		p.known.put("demand.excess", Value{Kind: Money, At: at})
 	// The table may have been misread. Only if the total of each row is printed too are the figures certainly the
 	// officer's.
-	case *d.Total-sum < *d.Total/10 && len(d.Rows) > 1 && p.printsEachRow():
+	case (*d.Total-sum < *d.Total/10 || transposed(*d.Total, sum)) && len(d.Rows) > 1 && p.printsEachRow():
 		money("demand.excess", paiseOf(*d.Total-sum))
 	}
+}
+
+// transposed reports whether two sums have the same digits in another order.
+func transposed(a, b float64) bool {
+	digits := func(f float64) string {
+		d := []byte(strconv.FormatInt(int64(f), 10))
+		slices.Sort(d)
+		return string(d)
+	}
+	return digits(a) == digits(b)
+}
+
+// printsOtherTotal reports whether the paper prints a grand total above the sum of its heads: nobody can then say that it
+// adds up.
+func (p *paper) printsOtherTotal(sum float64) bool {
+	const near = 50
+	other := false
+	p.each("grand total|total demand|total amount payable|total payable|महायोग|कुल देय", 0, len(p.low), func(from, to int) {
+		start, end, _ := p.find("grand total|total demand|total amount payable|total payable|महायोग|कुल देय", from, to)
+		for _, s := range gst.Sums(p.low[start:min(len(p.low), end+near)]) {
+			if s.Marked {
+				other = other || Amount(s.Paise) > paiseOf(sum)+100
+				return
+			}
+		}
+	})
+	return other
 }
 
 // printsEachRow reports whether the paper prints the sum of each row of the demand.

@@ -3,6 +3,7 @@ package defence
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
@@ -24,6 +25,9 @@ func (p *paper) readStages() {
 	}
 	if v := p.known.one("hearing.day"); v != nil && !v.Day.Before(p.issued) {
 		p.known.put("hearing.days", Value{Kind: Count, Count: p.issued.DaysUntil(v.Day), At: v.At})
+	}
+	if v := p.known.one("hearing.day"); v != nil && v.Day.Weekday() == time.Sunday {
+		p.known.put("hearing.sunday", *v)
 	}
 	switch {
 	case kind.Text == "appellate order":
@@ -153,8 +157,7 @@ func (p *paper) readAuditTimes() {
 		"audit|conclusion "+
 		"of the audit|audit was completed|audit completed|audit closed|audit was closed|audit ended|audit finished|audit was "+
 		"finished|closure of audit|closure of the audit|completion of audit|completion of the audit|date of conclusion|date "+
-		"of completion|concluded on|completed on|audit report was issued on|audit report issued on|audit report in form gst adt-02 dated|"+
-		"adt-02 dated|audit report dated|final audit report dated|लेखापरीक्षा समाप्त|लेखापरीक्षा पूर्ण", near, "commenc", "began", "begun", "start"); !day.IsZero() && day.Before(p.issued) {
+		"of completion|concluded on|completed on|लेखापरीक्षा समाप्त|लेखापरीक्षा पूर्ण", near, "commenc", "began", "begun", "start"); !day.IsZero() && day.Before(p.issued) {
 		p.known.put("audit.closed", Value{Kind: Day, Day: day, At: []Quote{q}})
 		p.known.day("audit.report_last", day.AddDays(30), []Quote{q})
 	}
@@ -163,6 +166,11 @@ func (p *paper) readAuditTimes() {
 		p.known.put("audit.done", *closed)
 	case p.isKind("audit report"):
 		p.known.put("audit.done", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
+	default: // the report may follow up to thirty days after the end
+		if day, q := p.dayBehind("audit report was issued on|audit report issued on|audit report in form gst adt-02 dated|adt-02 dated|"+
+			"audit report dated|final audit report dated", near); !day.IsZero() {
+			p.known.put("audit.done", Value{Kind: Day, Day: day, At: []Quote{q}})
+		}
 	}
 }
 

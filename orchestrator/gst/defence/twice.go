@@ -37,6 +37,10 @@ func (p *paper) readTwiceCharged() {
 				if *again > *amount {
 					again = amount
 				}
+			case share(suppliers[i], suppliers[j]) && p.sameSum(s, before):
+				if again != nil && amount != nil && *again > *amount {
+					again = amount
+				}
 			case alike && (share(suppliers[i], suppliers[j]) || p.sameTurnover(s, before) || p.sameCredit(s, before)):
 			default:
 				continue
@@ -103,6 +107,9 @@ func (p *paper) documentsIn(s scope) []string {
 // anyGSTIN is the number of a taxpayer.
 var anyGSTIN = lazyregexp.New(`\b\d\d[a-z]{5}\d{4}[a-z][0-9a-z]z[0-9a-z]\b`)
 
+// ofFirm stands before the name of a firm.
+var ofFirm = lazyregexp.New(`m/s|मेसर्स|मैसर्स|मे०|मै०`)
+
 // suppliersIn returns the other taxpayers that a charge names by their numbers, or by name: "m/s malnad steel traders".
 func (p *paper) suppliersIn(s scope) []string {
 	words := p.low[s.from:s.to]
@@ -114,13 +121,13 @@ func (p *paper) suppliersIn(s scope) []string {
 		}
 	}
 	for at := 0; ; {
-		i := strings.Index(words[at:], "m/s")
-		if i < 0 {
+		m := ofFirm.FindStringIndex(words[at:])
+		if m == nil {
 			return all
 		}
-		at += i + 3
-		if name := strings.Fields(strings.TrimLeft(words[at:min(len(words), at+60)], ". ")); len(name) > 2 {
-			all = append(all, strings.Join(name[:2], " "))
+		at += m[1]
+		if name := strings.Fields(strings.TrimLeft(words[at:runeStart(words, min(len(words), at+120))], ". ")); len(name) > 2 {
+			all = append(all, strings.TrimRight(strings.Join(name[:2], " "), ".,;:()"))
 		}
 	}
 }
@@ -135,6 +142,21 @@ func (p *paper) sameTurnover(a, b scope) bool {
 		}
 	}
 	return false
+}
+
+// sameSum reports whether two charges of tax name the same value, whatever tax they make of it.
+func (p *paper) sameSum(a, b scope) bool {
+	const other = "interest|penalty|late fee|ब्याज|शास्ति"
+	for _, s := range []scope{a, b} {
+		if _, _, ok := p.find(other, s.from, s.to); ok {
+			return false
+		}
+	}
+	return slices.ContainsFunc(gst.Sums(p.low[a.from:a.to]), func(s gst.Sum) bool {
+		return s.Marked && s.Paise >= 10_000_00 && slices.ContainsFunc(gst.Sums(p.low[b.from:b.to]), func(o gst.Sum) bool {
+			return o.Marked && o.Paise == s.Paise
+		})
+	})
 }
 
 // comparators are what the turnover of a return is held against.

@@ -184,6 +184,11 @@ func (p *paper) yearAmounts() map[string][]Head {
 		if from, to, ok := columnsOf(rows, want); ok {
 			return byYear(rows, from, to, tax)
 		}
+		if rows := p.countedRows(); rows != nil {
+			if from, to, ok := columnsOf(rows, want); ok {
+				return byYear(rows, from, to, tax)
+			}
+		}
 	}
 	return p.yearsInWords(amountOr(sumOf(tax)))
 }
@@ -253,7 +258,7 @@ func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	for _, r := range rows {
 		if at := from - len(tax); to-from == 1 && len(tax) > 1 && at >= 0 && sumAll(r.parts[at:from]) == r.parts[from] {
 			for i, h := range tax {
-				years[r.fy] = append(years[r.fy], Head{h.Head, r.parts[at+i]})
+				years[r.fy] = addHead(years[r.fy], Head{h.Head, r.parts[at+i]})
 			}
 			continue
 		}
@@ -261,9 +266,18 @@ func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 		if len(tax) == 1 {
 			head = tax[0].Head
 		}
-		years[r.fy] = append(years[r.fy], Head{head, sumAll(r.parts[from:to])})
+		years[r.fy] = addHead(years[r.fy], Head{head, sumAll(r.parts[from:to])})
 	}
 	return years
+}
+
+// addHead adds an amount to those by head: a year may have several rows.
+func addHead(heads []Head, h Head) []Head {
+	if i := slices.IndexFunc(heads, func(o Head) bool { return o.Head == h.Head }); i >= 0 {
+		heads[i].Amount += h.Amount
+		return heads
+	}
+	return append(heads, h)
 }
 
 // yearsInWords reads an amount after each year, if these add up to the wanted amount.
@@ -333,16 +347,67 @@ func (p *paper) addYears() {
 		if at := headed.FindStringIndex(text); m == nil || ofInvoices(text[:at[0]]) { // credit of another year's invoices
 			continue
 		}
-		fy := m[1] + "-" + m[2]
-		from := law.ParseDay(m[1] + "-04-01")
-		if from.IsZero() || from.FinancialYear() != fy ||
-			slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return o.FY == fy }) {
-			continue
-		}
-		p.facts.Periods = append(slices.Clone(p.facts.Periods), gst.Period{FY: fy, From: from.ISO(),
-			To: from.AddMonths(12).AddDays(-1).ISO()})
+		p.addYear(m[1] + "-" + m[2])
+	}
+	for _, fy := range p.yearsOfTable() {
+		p.addYear(fy)
 	}
 	slices.SortStableFunc(p.facts.Periods, func(a, b gst.Period) int { return strings.Compare(a.FY, b.FY) })
+}
+
+// addYear adds a financial year to the periods of the facts, if it is one and they do not have it.
+func (p *paper) addYear(fy string) {
+	from := law.ParseDay(fy[:4] + "-04-01")
+	if from.IsZero() || from.FinancialYear() != fy ||
+		slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return o.FY == fy }) {
+		return
+	}
+	p.facts.Periods = append(slices.Clone(p.facts.Periods), gst.Period{FY: fy, From: from.ISO(),
+		To: from.AddMonths(12).AddDays(-1).ISO()})
+}
+
+// ofYear is a row that begins with a financial year, or with the number of a paragraph and a year.
+var ofYear = lazyregexp.New(`^(?:\(?\d{1,2}(?:\.\d{1,2})?[.)]? )?(?:f\. ?y\. ?|fy )?(20\d\d)-(?:20)?(\d\d) `)
+
+// yearsOfTable returns the years of a table whose rows, each for a year, add up to the tax or to the total of the demand: the
+// paper demands something for each of them, though its head may name only some.
+func (p *paper) yearsOfTable() []string {
+	var years []string
+	for _, r := range p.countedRows() {
+		if !slices.Contains(years, r.fy) {
+			years = append(years, r.fy)
+		}
+	}
+	return years
+}
+
+// countedRows returns the rows of that table.
+func (p *paper) countedRows() []yearRow {
+	total, _ := p.total()
+	tax := amountOr(sumOf(p.demandOf(TakesTax)))
+	var rows []yearRow
+	var last Amount
+	for line := range strings.Lines(p.all) {
+		low := lower(line)
+		r := yearRow{}
+		if m := ofYear.FindStringSubmatch(low); m != nil {
+			r.fy = m[1] + "-" + m[2]
+			for _, s := range gst.Sums(low[len(m[0]):]) {
+				if s.Marked {
+					r.parts = append(r.parts, Amount(s.Paise))
+				}
+			}
+		}
+		if n := len(r.parts); n > 0 {
+			rows, last = append(rows, r), last+r.parts[n-1]
+			continue
+		}
+		if last > 0 && (last == tax || last == total) {
+			return rows
+		}
+		rows, last = nil, 0 // another table
+	}
+	return nil
 }
 
 // ofInvoices reports whether the words before a year make it that of invoices, of credit or of something done in it, not of

@@ -1,0 +1,87 @@
+package defences
+
+import (
+	"slices"
+	"testing"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
+)
+
+// What single rules come to on a paper, with the amount that they take away; "" where a rule is not raised.
+func TestWhatRulesComeTo(t *testing.T) {
+	const (
+		intimation = "FORM GST DRC-01A\nIntimation of tax ascertained as payable under section 73(5)\nDate 16/11/2026\nGSTIN 29XKMFM7714C1ZX\n"
+		penalties  = "Act Tax Interest Penalty Total\nCGST 1,00,000 0 15,000 1,15,000\nSGST 1,00,000 0 15,000 1,15,000\n"
+		audit      = "FORM GST ADT-02\nAudit Report under Section 65(6)\nReference No.: ZD321026019905E Date: 30-10-2026\nGSTIN: 29XKMFM7714C1ZX\n" +
+			"F.Y. 2023-24\nThe audit was commenced at your place of business on 05-01-2026.\n"
+		corrigendum = "OFFICE OF THE SUPERINTENDENT OF CENTRAL TAX\nDate: 21.10.2026\nCORRIGENDUM\nTo: M/s. A. GSTIN 29XKMFM7714C1ZX\nShow Cause Notice " +
+			"dated 18.09.2026 for the period 2022-23, issued under Section 73(1), for invoices ZC-88123 and ZC-90417 of Zephyr, is amended:\n"
+		inserted = "(ii) After paragraph 6 the following paragraph shall be inserted: integrated tax of Rs. 9,40,000 was payable under reverse " +
+			"charge as in the Annexure.\nANNEXURE\n1 Zephyr ZC-88123 14.06.2022 18,00,000 3,24,000\n2 Kestrel KD/23/044 08.02.2023 34,22,222 6,16,000\n"
+		puts74    = "(i) For \"Section 73(1)\", wherever occurring, read \"Section 74(1)\".\n"
+		detention = "FORM GST MOV-07\nNOTICE UNDER SECTION 129(3)\nDt. 13/11/2026\nGSTIN 06YMPLF5518B1ZV\n"
+		appeared  = " On 05/11/2026 the owner appeared with a letter.\nTotal penalty proposed Rs. 3,20,000.\n"
+		notice74  = "FORM GST DRC-01\nDate 22/09/2026\nSection under which show cause notice is issued 74\nF.Y. 2021-22\nGSTIN 29XKMFM7714C1ZX\n" +
+			"Act Tax Interest Penalty Total\nCGST 15,20,000 0 0 15,20,000\nSGST 15,20,000 0 0 15,20,000\nTotal 30,40,000 0 0 30,40,000\n" +
+			"1. Credit was availed by suppression of facts.\nPara Year CGST SGST Total\n5 2021-22 9,00,000 9,00,000 18,00,000\n"
+		letter = "Office of the Deputy Commissioner of State Tax\nLetter No. 2118 Dated 12.11.2026\nGSTIN 20WMSTO9916F1ZX\nSub.: Fixation of date of " +
+			"hearing in SCN No. ZD200926014402V dated 22.09.2026, F.Y. 2022-23\nYou may file your reply by 16.11.2026. "
+		order = "FORM GST DRC-01\nDate 12/02/2025\nSection under which show cause notice is issued 74\nF.Y. 2020-21\nGSTIN 24XPLCB8205N1ZW\n"
+		late  = "1. Credit beyond time. Credit of CGST Rs. 5,10,000 and SGST Rs. 5,10,000 on invoices of the year 2020-21 was taken in the return furnished " +
+			"on 22.11.2021, and credit of IGST Rs. 2,40,000 on invoices of the same year in the return furnished on "
+		table = "Head Tax Interest Penalty Total\nIGST 2,40,000 0 24,000 2,64,000\nCGST 5,10,000 0 51,000 5,61,000\nSGST 5,10,000 0 51,000 5,61,000\n" +
+			"Total 12,60,000 0 1,26,000 13,86,000\n"
+	)
+	for _, c := range []struct{ name, text, rule, verdict, amount string }{
+		{"penalty before a notice", intimation + "F.Y. 2022-23\n" + penalties, "penalty-before-notice-73", defence.Applies, "₹30,000"},
+		{"of a year of section 74A", intimation + "F.Y. 2024-25\n" + penalties, "penalty-before-notice-73", defence.DoesNotApply, ""},
+		{"by section 74A", intimation + "F.Y. 2024-25\n" + penalties, "penalty-before-notice-74a", defence.Applies, "₹30,000"},
+		{"not by section 74A", intimation + "F.Y. 2022-23\n" + penalties, "penalty-before-notice-74a", "", ""},
+
+		{"an audit that ended late", audit + "The audit was concluded on 20-10-2026.\n", "audit-beyond-nine-months", defence.Applies, ""},
+		{"only its report is late", audit, "audit-beyond-nine-months", defence.MayApply, ""},
+		{"an audit in time", audit + "The audit was concluded on 01-10-2026.\n", "audit-beyond-nine-months", defence.DoesNotApply, ""},
+
+		{"a charge added too late", corrigendum + inserted, "corrigendum-after-the-last-day-73", defence.Applies, "₹9,40,000"},
+		{"with section 74", corrigendum + puts74 + inserted, "corrigendum-after-the-last-day-73", defence.MayApply, "₹9,40,000"},
+		{"section 74 without fraud", corrigendum + puts74 + inserted, "corrigendum-puts-section-74", defence.MayApply, ""},
+		{"section 74 with fraud", corrigendum + puts74 + "(iii) The noticee suppressed facts with intent to evade tax.\n", "corrigendum-puts-section-74", defence.DoesNotApply, ""},
+		{"no section 74", corrigendum + inserted, "corrigendum-puts-section-74", "", ""},
+		{"an invoice again", corrigendum + inserted, "corrigendum-charges-again", defence.MayApply, "₹3,24,000"},
+
+		{"nine days from MOV-06", detention + "Goods were detained by order in FORM GST MOV-06 dt. 04/11/2026." + appeared, "detention-notice-late", defence.Applies, "₹3,20,000"},
+		{"seven days from MOV-06", detention + "Goods intercepted on 02/11/2026 were detained by order in FORM GST MOV-06 dt. 06/11/2026." + appeared, "detention-notice-late", defence.DoesNotApply, ""},
+
+		{"a year of a row", notice74 + "9 2020-21 6,20,000 6,20,000 12,40,000\nTotal 15,20,000 15,20,000 30,40,000\n", "time-limit-74-notice", defence.Applies, "₹12,40,000"},
+		{"no year out of time", notice74 + "9 2022-23 6,20,000 6,20,000 12,40,000\nTotal 15,20,000 15,20,000 30,40,000\n", "time-limit-74-notice", defence.DoesNotApply, ""},
+
+		{"a hearing before the reply", letter + "Hearing is fixed on 15.11.2026 at 10:30 AM.\n", "hearing-before-reply-75", defence.Applies, ""},
+		{"a hearing after the reply", letter + "Hearing is fixed on 18.11.2026 at 10:30 AM.\n", "hearing-before-reply-75", defence.DoesNotApply, ""},
+		{"a hearing too soon", letter + "Hearing is fixed on 15.11.2026 at 10:30 AM.\n", "hearing-too-soon", defence.MayApply, ""},
+		{"a hearing on a Sunday", letter + "Hearing is fixed on 15.11.2026 at 10:30 AM.\n", "hearing-on-a-sunday", defence.MayApply, ""},
+		{"a hearing on a Wednesday", letter + "Hearing is fixed on 18.11.2026 at 10:30 AM.\n", "hearing-on-a-sunday", "", ""},
+		{"a letter names its notice", letter + "Hearing is fixed on 18.11.2026 at 10:30 AM.\n", "no-notice-in-time-73", "", ""},
+
+		{"late credit in two returns", order + late + "14.12.2021. It is hit by Section 16(4).\n2. Freight. Tax of IGST Rs. 1,000 was short paid.\n" + table,
+			"credit-16-5-in-part", defence.Applies, "₹10,20,000"},
+		{"late credit in time", order + late + "29.11.2021. It is hit by Section 16(4).\n2. Freight. Tax of IGST Rs. 1,000 was short paid.\n" + table,
+			"credit-16-5-in-part", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tables, pages := law.Built(), []gst.Page{{Text: c.text}}
+			points := defence.Evaluate(Built(), tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-27"))
+			verdict, amount := "", ""
+			if i := slices.IndexFunc(points, func(p defence.Point) bool { return p.ID == c.rule }); i >= 0 {
+				verdict = points[i].Verdict
+				if a := points[i].Amount; a != nil {
+					amount = a.String()
+				}
+			}
+			if verdict != c.verdict || amount != c.amount {
+				t.Errorf("%s is %q with %q, it should be %q with %q", c.rule, verdict, amount, c.verdict, c.amount)
+			}
+		})
+	}
+}

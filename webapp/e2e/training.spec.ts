@@ -62,7 +62,7 @@ test("a visitor runs the training and sees its accuracy; an operator sees the ca
   const cases = page.getByRole("group", { name: "Cases of this run" });
   await expect(cases.getByRole("row")).toHaveCount(6);
   await page.getByRole("button", { name: "Show the answer to lawyer/registration" }).click();
-  await expect(page.getByRole("region", { name: "Answer of lawyer/registration" })).not.toBeEmpty();
+  await expect(page.getByRole("region", { name: "Answer to lawyer/registration" })).not.toBeEmpty();
   await page.getByLabel("Compare with").selectOption({ index: 2 });
   await expect(page.getByText("0 fixed, 0 broken, 5 unchanged.")).toBeVisible();
   await page.getByRole("button", { name: "Bless" }).click();
@@ -74,6 +74,6 @@ test("a visitor runs the training and sees its accuracy; an operator sees the ca
   await page.setViewportSize({ width: 320, height: 700 });
   await expect.poll(() => wide(page)).toBe(320);
   await picture("training-phone-dark");
-  await page.getByRole("region", { name: "Answer of lawyer/registration" }).scrollIntoViewIfNeeded();
+  await page.getByRole("region", { name: "Answer to lawyer/registration" }).scrollIntoViewIfNeeded();
   await picture("training-answer-phone-dark");
 });

@@ -312,7 +312,7 @@ describe("for operators", () => {
     expect(runs.getAllByRole("row", { name: /lawyer built-in examples training 80\.00% 4 1 done/ })).toHaveLength(2);
     await user.click(button);
     await user.click(await screen.findByRole("button", { name: "Show the answer to lawyer/registration" }));
-    expect(screen.getByRole("region", { name: "Answer of lawyer/registration" }).textContent).toBe("Within 60 days.");
+    expect(screen.getByRole("region", { name: "Answer to lawyer/registration" }).textContent).toBe("Within 60 days.");
     expect(screen.getByText('It lacks "30 days".')).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Bless" }));
     expect(await screen.findByText("blessed for lawyer")).toBeTruthy();

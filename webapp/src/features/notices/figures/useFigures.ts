@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import {
   chooseFigureColumns,
@@ -25,7 +25,7 @@ export function useFigures(id: string, { accept }: ConversationView) {
   useEffect(() => {
     if (before.current !== undefined && before.current !== conversation) {
       void queries.invalidateQueries({ queryKey: figuresQueryKey(id) });
-      void queries.invalidateQueries({ queryKey: figureEntriesQueryKey(id) });
+      void reloadDocuments(queries, id);
     }
     before.current = conversation;
   }, [queries, id, conversation]);
@@ -55,6 +55,12 @@ export function useFigures(id: string, { accept }: ConversationView) {
   return { query, remove, choose };
 }
 
+/** Loads the lists of documents again; a first load that has not ended is cancelled, since it may miss the change. */
+async function reloadDocuments(queries: QueryClient, id: string) {
+  await queries.cancelQueries({ queryKey: figureEntriesQueryKey(id) });
+  await queries.invalidateQueries({ queryKey: figureEntriesQueryKey(id) });
+}
+
 /** Loads a page of the documents, with a function to change the class of one. */
 export function useDocuments(id: string, by: FigureQuery) {
   const queries = useQueryClient();
@@ -64,7 +70,7 @@ export function useDocuments(id: string, by: FigureQuery) {
       (await classFigure({ path: { id }, body, throwOnError: true })).data,
     onSuccess: async (shown) => {
       queries.setQueryData(figuresOptions(id).queryKey, shown);
-      await queries.invalidateQueries({ queryKey: figureEntriesQueryKey(id) });
+      await reloadDocuments(queries, id);
     },
   });
   return { query, give };

@@ -2,6 +2,7 @@ package defence
 
 import (
 	"strconv"
+	"strings"
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
@@ -284,4 +285,83 @@ func (p *paper) firstApplication(memo law.Day) (law.Day, Quote) {
 			break
 		}
 	}
+}
+
+// readLateReturns works out, from rows of returns filed late, the interest on what was paid by credit and the late fee
+// above its maximum. A row counts only if its own figures prove which column is which: the tax is the credit and the cash,
+// and the interest is that of eighteen per cent for the days, the fee fifty rupees for each.
+func (p *paper) readLateReturns() {
+	const fifty = 50_00
+	var onCredit, over, fees int64
+	var interest, fee []Quote
+	most := p.mostFee()
+	from := 0
+	for line := range strings.Lines(p.all) {
+		low, at := lower(line), from
+		from += len(line)
+		days := gst.Dates(low)
+		if len(days) < 2 || !days[1].Day.After(days[0].Day) {
+			continue
+		}
+		n := int64(days[0].Day.DaysUntil(days[1].Day))
+		sums := paiseIn(low[days[1].End:])
+		for len(sums) > 0 && sums[0] == n*100 {
+			sums = sums[1:] // the days themselves
+		}
+		if len(sums) < 4 || sums[0] != sums[1]+sums[2] || sums[1] == 0 || !closeTo(sums[3], sums[0]*18*n/36500) {
+			continue
+		}
+		q := p.quote(at, at+len(line))
+		onCredit += sums[1] * 18 * n / 36500
+		interest = append(interest, q)
+		if len(sums) > 4 && sums[4] == n*fifty {
+			fees += sums[4]
+			if most > 0 && sums[4] > most {
+				over += sums[4] - most
+			}
+			fee = append(fee, q)
+		}
+	}
+	if onCredit > 0 && len(p.known["interest.on_credit"]) == 0 {
+		p.known.put("interest.on_credit", Value{Kind: Money, Paise: (onCredit + 50) / 100 * 100, At: interest})
+	}
+	if over > 0 {
+		p.known.put("fee.over_cap", Value{Kind: Money, Paise: over, At: append(fee, p.turnoverQuote()...)})
+	}
+}
+
+// closeTo reports whether two sums differ by two rupees at most, as by rounding.
+func closeTo(a, b int64) bool {
+	const most = 2_00
+	return a-b <= most && b-a <= most
+}
+
+// earlierTurnover is the turnover of the year before as a paper names it.
+var earlierTurnover = lazyregexp.New(`turnover (?:in|of|for) the (?:previous|preceding) (?:financial )?year[^.]{0,40}?:? ?(?:rs\.?|₹|inr)`)
+
+func (p *paper) turnoverQuote() []Quote {
+	if m := earlierTurnover.FindStringIndex(p.low); m != nil {
+		return []Quote{p.around(m[0], m[1])}
+	}
+	return nil
+}
+
+// mostFee is the highest late fee for a return in FORM GSTR-3B from June 2021 by the turnover of the year before
+// (N.19/2021-Central Tax), 0 where that is not printed or is more than five crore.
+func (p *paper) mostFee() int64 {
+	m := earlierTurnover.FindStringIndex(p.low)
+	if m == nil {
+		return 0
+	}
+	const near = 40
+	sums := gst.Sums(p.low[m[1]-4 : min(len(p.low), m[1]+near)])
+	switch {
+	case len(sums) == 0:
+		return 0
+	case sums[0].Paise <= 1_50_00_000_00:
+		return 2_000_00
+	case sums[0].Paise <= 5_00_00_000_00:
+		return 5_000_00
+	}
+	return 0
 }

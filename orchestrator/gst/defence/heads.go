@@ -1,6 +1,10 @@
 package defence
 
-import "munshi/orchestrator/gst"
+import (
+	"strings"
+
+	"munshi/orchestrator/gst"
+)
 
 // readHeadsTogether adds up, in a charge that compares credit with a statement head by head, what was taken and what the
 // statement has, if a head has too much and another too little.
@@ -68,4 +72,77 @@ func (p *paper) headsAgainst(s scope, add func(head string, claimed, statement i
 		}
 		i++
 	}
+}
+
+// headsByPoint reads the tax of a charge from a table that has a row for each of its heads, "A CGST 24,600 15,456". The
+// rows of all charges together must be the whole demand.
+func (p *paper) headsByPoint(number string) []Head {
+	if number == "" {
+		return nil
+	}
+	found := map[string][]Head{}
+	var sum Amount
+	for line := range strings.Lines(p.all) {
+		words := strings.Fields(lower(line))
+		if len(words) < 3 || len(words[0]) > 5 {
+			continue
+		}
+		head := gst.TaxHead(words[1])
+		sums := amountsIn(words[2:3])
+		if head == "" || sums == nil || sums[0] == 0 || len(gst.Sums(words[0])) > 0 && !strings.HasSuffix(words[0], ".") && len(words[0]) > 2 {
+			continue
+		}
+		key := strings.Trim(words[0], ".():")
+		found[key] = append(found[key], Head{head, sums[0]})
+		sum += sums[0]
+	}
+	tax := sumOf(p.demandOf(TakesTax))
+	if tax == nil || sum != *tax || len(found) < 2 {
+		return nil
+	}
+	return found[strings.Trim(lower(number), ".():")]
+}
+
+// listedColumns reads the tax of a charge from a table of the charges whose columns repeat the heads for tax and
+// interest, "Matter Tax CGST Tax SGST Interest CGST Interest SGST Total". Each row must add up to its total, and the taxes
+// to the demand.
+func (p *paper) listedColumns(number string) []Head {
+	tax := sumOf(p.demandOf(TakesTax))
+	if number == "" || tax == nil {
+		return nil
+	}
+	var names []string
+	columns := 0
+	found := map[string][]Head{}
+	var sum Amount
+	for line := range strings.Lines(p.all) {
+		low := lower(line)
+		words := strings.Fields(low)
+		if heads := headNames(low); len(heads) > 1 && len(gst.Sums(low)) == 0 && strings.Contains(low, "tax") && strings.Contains(low, "interest") {
+			n := 0
+			for _, w := range words {
+				if gst.TaxHead(w) != "" {
+					n++
+				}
+			}
+			if n == 2*len(heads) && strings.Contains(low, "total") && strings.Index(low, "tax") < strings.Index(low, "interest") {
+				names, columns = heads, n+1
+			}
+			continue
+		}
+		if names == nil || len(words) <= columns {
+			continue
+		}
+		sums := amountsIn(words[len(words)-columns:])
+		if sums == nil || sumAll(sums[:columns-1]) != sums[columns-1] || words[0] == "total" || words[0] == "grand" {
+			continue
+		}
+		key := strings.Trim(words[len(words)-columns-1], ".():")
+		found[key] = headsOf(names, sums[:len(names)])
+		sum += sumAll(sums[:len(names)])
+	}
+	if sum != *tax || len(found) < 2 {
+		return nil
+	}
+	return found[strings.Trim(lower(number), ".():")]
 }

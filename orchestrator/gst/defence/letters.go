@@ -301,3 +301,47 @@ func isTotal(row string) bool {
 	}
 	return false
 }
+
+// readSummons counts the days that a summons leaves until the attendance.
+func (p *paper) readSummons() {
+	if !p.isKind("summons") || p.issued.IsZero() {
+		return
+	}
+	const near = 160
+	for at := 0; ; {
+		start, end, ok := p.find("appear before|to appear|attend|उपस्थित", at, len(p.low))
+		if !ok {
+			return
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
+			if d.Day.After(p.issued) {
+				p.known.put("summons.days", Value{Kind: Count, Count: p.issued.DaysUntil(d.Day), At: []Quote{p.around(start, end+d.End)}})
+				return
+			}
+		}
+	}
+}
+
+// summonsTitle is the line by which a summons calls itself one.
+var summonsTitle = lazyregexp.New(`(?im)^[ .*_:-]*(?:form gst )?(?:summons|समन)[ .*_:-]*(?:$|\(|under|to )`)
+
+// isSummons tells a summons under section 70.
+func (p *paper) isSummons() bool {
+	const head = 1500
+	return summonsTitle.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))]) && hasAny(p.low, "section 70", "धारा 70")
+}
+
+// billTitle is the line by which a paper calls itself a bill: it names forms, but answers to none.
+var billTitle = lazyregexp.New(`(?im)^[^\n]{0,30}\b(?:tax invoice|bill of fees|fee bill|proforma invoice|pro forma invoice|quotation|estimate of fees|` +
+	`engagement letter|receipt voucher|fee note|debit note|credit note)\b`)
+
+// isBill reports whether a paper is a bill or an offer that somebody sends for his services.
+func (p *paper) isBill() bool {
+	const head = 260
+	top := p.all[:runeStart(p.all, min(len(p.all), head))]
+	return billTitle.MatchString(top) && !paperTitle.MatchString(top)
+}
+
+// paperTitle is a line by which an office entitles a paper.
+var paperTitle = lazyregexp.New(`(?im)^[ .*_:-]*(?:form|show cause|notice|order|intimation|summary|summons|नोटिस|आदेश|कारण|सूचना)`)

@@ -228,3 +228,12 @@ func notADocument(word string) bool {
 	return strings.HasSuffix(word, "-ct") || strings.HasSuffix(word, "-gst") || strings.HasSuffix(word, "th") ||
 		strings.HasSuffix(word, "st") || strings.HasSuffix(word, "nd") || strings.HasSuffix(word, "rd")
 }
+
+// paiseIn returns every number in words in lower case that can be an amount, in paise.
+func paiseIn(low string) []int64 {
+	var all []int64
+	for _, s := range gst.Sums(low) {
+		all = append(all, s.Paise)
+	}
+	return all
+}

@@ -567,3 +567,47 @@ func (p *paper) readRecovery() {
 		}
 	}
 }
+
+// readEqualMonths reads, in a charge that holds FORM GSTR-1 against GSTR-3B, a row of several months in which both are
+// equal: what one month was short the other paid.
+func (p *paper) readEqualMonths(s scope) {
+	if !hasAny(p.low[s.from:s.to], "3b") || !hasAny(p.low[s.from:s.to], "gstr-1", "gstr 1", "gstr1") {
+		return
+	}
+	from := s.from
+	for line := range strings.Lines(p.all[s.from:s.to]) {
+		low := strings.TrimSpace(lower(line))
+		sums := paiseIn(low)
+		half := len(sums) / 2
+		if (strings.HasPrefix(low, "total") || strings.Contains(low[:min(len(low), 16)], "months")) && half > 0 && len(sums) == 2*half &&
+			sums[0] > 0 && slices.Equal(sums[:half], sums[half:]) {
+			s.known.put("charge.months_equal", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, from+len(line))}})
+			return
+		}
+		from += len(line)
+	}
+}
+
+// workers is a number of workers, "410 workers".
+var workers = lazyregexp.New(`\b(\d{2,5}) (?:workers|workmen|factory workers|employees)\b`)
+
+// readWorkers reads, in a charge about a factory, how many workers it has.
+func (p *paper) readWorkers(s scope) {
+	words := p.low[s.from:s.to]
+	if m := workers.FindStringSubmatchIndex(words); m != nil && hasAny(words, "factory") {
+		s.known.put("charge.workers", Value{Kind: Count, Count: number(words[m[2]:m[3]]), At: []Quote{p.around(s.from+m[0], s.from+m[1])}})
+	}
+}
+
+// annualDay reads, in a charge about late credit, the day on which the annual return was filed.
+func (p *paper) annualDay(s scope) {
+	p.each("annual return|gstr-9|gstr 9|वार्षिक विवरणी", s.from, s.to, func(from, to int) {
+		start, _, ok := p.find("annual return|gstr-9|gstr 9|वार्षिक विवरणी", from, to)
+		if !ok || !hasAny(p.low[start:to], "filed", "furnished", "दाखिल") || hasAny(p.low[start:to], "not filed", "not furnished") {
+			return
+		}
+		if days := gst.Dates(p.low[start:to]); len(days) == 1 {
+			s.known.add("charge.annual_day", Value{Kind: Day, Day: days[0].Day, At: []Quote{p.quote(from, to)}})
+		}
+	})
+}

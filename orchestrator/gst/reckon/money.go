@@ -59,7 +59,7 @@ func (p *paper) interestSheet() *Sheet {
 			Certainty: law.Sourced}
 		if rate := p.law.Rate("short_paid", p.onDay()); rate != nil && rate.Percent > 0 && p.tax() > 0 {
 			// amount = tax × percent × days / year, solved for the days.
-			days := mulDiv(claimed, int64(rate.YearDays)*10000, p.tax(), rate.Percent.Hundredths())
+			days := MulDiv(claimed, int64(rate.YearDays)*10000, p.tax(), rate.Percent.Hundredths())
 			row.Note = message.New("money.claimed.interest_days",
 				message.Params{"rate": rate.Percent.String(), "count": int(days)})
 		}
@@ -120,7 +120,7 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 		if days == 0 {
 			next.From = ptr(last.ISO())
 		}
-		next.Paise = ptr(rounded(mulDiv(part.Paise, rate.Percent.Hundredths()*int64(days), 10000,
+		next.Paise = ptr(rounded(MulDiv(part.Paise, rate.Percent.Hundredths()*int64(days), 10000,
 			int64(rate.YearDays))))
 		rows = append(rows, next)
 		first = last.AddDays(1)
@@ -175,7 +175,7 @@ func (p *paper) interestUnknown() []Row {
 	}
 	day := Row{Label: message.New("money.label.one_day", nil), Base: ptr(p.tax()), Days: ptr(1)}
 	day.describe(rate)
-	day.Paise = ptr(rounded(mulDiv(p.tax(), rate.Percent.Hundredths(), 10000, int64(rate.YearDays))))
+	day.Paise = ptr(rounded(MulDiv(p.tax(), rate.Percent.Hundredths(), 10000, int64(rate.YearDays))))
 	day.Note = message.New("money.note.all_tax", nil)
 	if kind == "credit" {
 		day.Note = message.New("money.note.all_credit", nil)
@@ -389,15 +389,15 @@ func (p *paper) orderSection() string {
 
 // PercentOf returns a percentage of an amount, rounded to whole rupees (CGST Act s.170). Both amounts are in paise.
 func PercentOf(rate law.Percent, paise int64) int64 {
-	return rounded(mulDiv(paise, rate.Hundredths(), 10000, 1))
+	return rounded(MulDiv(paise, rate.Hundredths(), 10000, 1))
 }
 
 // rounded rounds to whole rupees, fifty paise upwards.
 func rounded(paise int64) int64 { return (paise + 50) / 100 * 100 }
 
-// mulDiv returns a × b / (c × d), rounded to the nearest integer, without overflow of a × b. a and b must not be
+// MulDiv returns a × b / (c × d), rounded to the nearest integer, without overflow of a × b. a and b must not be
 // negative, c and d must be positive.
-func mulDiv(a, b, c, d int64) int64 {
+func MulDiv(a, b, c, d int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	divisor := uint64(c) * uint64(d)
 	lo, carry := bits.Add64(lo, divisor/2, 0)

@@ -1,0 +1,59 @@
+package defence
+
+import (
+	"strings"
+
+	"munshi/orchestrator/gst/reckon"
+)
+
+// readFormula reads, in a paper on an inverted duty refund, a working by the formula of rule 89(5) as it was before 5 July
+// 2022, which takes off all of the tax payable, and works out what the formula since then gives more: it takes off that tax
+// only in the proportion of inputs to all credit. The working proves itself: its refund follows from its other rows.
+func (p *paper) readFormula() {
+	if !p.isKind("refund notice", "refund order") {
+		return
+	}
+	var turnover, adjusted, inputs, services, payable, most int64
+	var at []Quote
+	from := 0
+	for line := range strings.Lines(p.all) {
+		low, start := lower(line), from
+		from += len(line)
+		words := strings.Fields(low)
+		if len(words) < 3 {
+			continue
+		}
+		sums := amountsIn(words[len(words)-1:])
+		if sums == nil || sums[0] == 0 {
+			continue
+		}
+		var value *int64
+		switch {
+		case strings.Contains(low, "adjusted total turnover"):
+			value = &adjusted
+		case strings.Contains(low, "turnover") && strings.Contains(low, "inverted"):
+			value = &turnover
+		case strings.Contains(low, "input service") && turnover > 0: // the working begins with the turnover
+			value = &services
+		case strings.Contains(low, "net itc") || strings.Contains(low, "net input tax credit"):
+			value = &inputs
+		case strings.Contains(low, "tax payable"):
+			value = &payable
+		case strings.Contains(low, "maximum refund"):
+			value = &most
+		}
+		if value != nil && *value == 0 {
+			*value = int64(sums[0])
+			at = append(at, p.quote(start, start+len(line)))
+		}
+	}
+	if turnover == 0 || adjusted == 0 || inputs == 0 || services == 0 || payable == 0 || most == 0 {
+		return
+	}
+	gross := reckon.MulDiv(turnover, inputs, adjusted, 1)
+	if !closeTo(gross-payable, most) {
+		return
+	}
+	right := gross - reckon.MulDiv(payable, inputs, inputs+services, 1)
+	p.known.put("refund.formula_gain", Value{Kind: Money, Paise: (right - most + 50) / 100 * 100, At: at})
+}

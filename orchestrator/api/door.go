@@ -92,9 +92,9 @@ func reached(host string, r *http.Request) bool {
 	return err == nil && ok && at.AddrPort().Addr().Unmap() == ip.Unmap()
 }
 
-// pacedBody is a request body that is cut off if it arrives too slowly, or if nothing arrives for as long as a short body
-// may take. Only the time in which we wait for it counts: that the server is busy, or has an upload wait for its turn,
-// is not the sender's fault.
+// pacedBody is a request body that is cut off if it arrives too slowly, or if nothing arrives for as long as a short
+// body may take. Only the time in which we wait for it counts: that the server is busy, or has an upload wait for its
+// turn, is not the sender's fault.
 type pacedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -165,8 +165,8 @@ func (s *server) limitBody(c *gin.Context) {
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, limit)
 }
 
-// refuseBody refuses a request without waiting for its body. What still comes of it is thrown away, as slowly and as
-// much as a body may come: if the connection were closed under the client, most would lose the answer.
+// refuseBody refuses a request without waiting for its body. What still arrives of it is thrown away, within the limits
+// of any body: if the connection were closed while the client sends, most clients would lose the answer.
 func (s *server) refuseBody(c *gin.Context, p *Problem) {
 	c.Header("Connection", "close")
 	writeProblem(c.Writer, p)

@@ -60,8 +60,8 @@ func (q *queue) enter(workspace uuid.UUID, givenUp <-chan struct{}) (leave func(
 	}, ok
 }
 
-// uploadInTurn has an upload wait, before its body is read, while the same workspace has uploadsAtOnce under way. One
-// whose body comes slowly is left out of the count.
+// uploadInTurn makes an upload wait, before its body is read, while the same workspace has uploadsAtOnce in progress.
+// One whose body arrives slowly is not counted.
 func (s *server) uploadInTurn(c *gin.Context) {
 	workspace, err := who(c.Request.Context())
 	if err != nil || !isUpload(c.Request) {

@@ -52,7 +52,7 @@ type Erasure struct {
 // activityShown is how many entries of the audit log the page shows; the export has all.
 const activityShown = 50
 
-// activityExported is the most entries of the log that are exported. No workspace has as many.
+// activityExported is how many entries of the log are exported at most; no workspace has that many.
 const activityExported = 100_000
 
 // eraseWord is what a visitor types to confirm an erasure, since they have no password.

@@ -47,7 +47,7 @@ func diskFree(folders map[string]string) map[string]uint64 {
 	return free
 }
 
-// backupsLooked is how often the folder of backups is looked at for its metric.
+// backupsLooked is how often the folder of backups is read for its metric.
 const backupsLooked = time.Minute
 
 // newestBackup returns a function that says when the newest backup was made; zero if that is unknown.
@@ -82,8 +82,8 @@ func (b backup) orNewer(path string, made time.Time) backup {
 	return b
 }
 
-// backupsIn returns the newest backup of ours in a folder, and the newest other file: with servers of one's own, backups
-// have other forms.
+// backupsIn returns the newest backup of ours in a folder, and the newest other file: with servers of one's own,
+// backups have other forms.
 func backupsIn(folder string) (ours, other backup, err error) {
 	if folder == "" {
 		return backup{}, backup{}, nil

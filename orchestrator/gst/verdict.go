@@ -19,7 +19,7 @@ var (
 	officeWords = lazyregexp.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
 	// otherOffice matches offices of other departments with similar names.
 	otherOffice = lazyregexp.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|profession(?:al)? tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
-	// jointOffice matches offices of GST that bear customs in their name too.
+	// jointOffice matches GST offices whose name includes customs.
 	jointOffice = lazyregexp.New(`\bcustoms[ ,&]{1,3}(?:and )?(?:central (?:tax|goods|gst|excise)|c?gst\b|goods and)|(?:central tax|\bc?gst|services? tax|central excise)[ ,&]{1,3}(?:and )?customs`)
 	// ownAct matches the names of the Acts of GST; "state tax" alone is in the names of others.
 	ownAct       = lazyregexp.New(`goods and services? tax|\b[a-z]{0,2}gst\b`)

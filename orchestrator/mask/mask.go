@@ -63,7 +63,7 @@ func New(private []string, texts ...string) *Mask {
 	return m
 }
 
-// lazy returns an expression that is compiled on first use: most processes of the program mask nothing.
+// lazy returns an expression that is compiled on first use: most processes mask nothing.
 func lazy(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

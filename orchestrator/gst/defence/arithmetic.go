@@ -52,7 +52,7 @@ func misadded(rows []line, totals []int64) (made, printed int64, ok bool) {
 			made, printed = sum, total
 		}
 	}
-	// What differs by half was read wrongly, or is no sum of the column.
+	// If they differ by half, a figure was misread, or it is not the sum of the column.
 	return made, printed, wrong == 1 && printed > made/2 && made > printed/2
 }
 
@@ -88,7 +88,7 @@ func (p *paper) readRows() {
 	p.known.put("row.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: at})
 }
 
-// readDoubled finds a row of an annexure that stands there twice: the same document with the same amounts.
+// readDoubled finds a row that an annexure lists twice: the same document with the same amounts.
 func (p *paper) readDoubled() {
 	const reach = 60
 	type key struct {
@@ -141,7 +141,7 @@ func cellsOf(l line) string {
 	return strings.Join(all, " ")
 }
 
-// taxIn returns the tax of a row: what stands behind its value, without a sum of it.
+// taxIn returns the tax in a row: the amounts after its value, without their sum.
 func taxIn(cells []int64) int64 {
 	n := len(cells)
 	if n < 2 {
@@ -149,7 +149,7 @@ func taxIn(cells []int64) int64 {
 	}
 	behind := cells[1:]
 	most := 0
-	for i, c := range cells { // the value is the greatest, and stands before its tax
+	for i, c := range cells { // the value is the largest, and is followed by its tax
 		if c > cells[most] && i < n-1 {
 			most = i
 		}
@@ -193,8 +193,8 @@ func ratesIn(words string) []int64 {
 	return all
 }
 
-// readTaxAtRate works out, in a charge, the tax on the value that it names at the rate that it names, where the tax that
-// it asks for is more.
+// readTaxAtRate works out the tax on the value that a charge states, at the rate that it states, if the charge demands
+// more.
 func (p *paper) readTaxAtRate(s scope) {
 	const reach, most = 900, 2
 	tax := sumOf(s.amounts)
@@ -220,7 +220,7 @@ func (p *paper) readTaxAtRate(s scope) {
 	value := valueAt(words, int64(*tax))
 	right := (value*rates[0] + 5000) / 10000
 	over := int64(*tax) - right
-	// A head of its own may have the rate: then the two together are twice as much.
+	// The rate may be that of one head; both together are then twice as much.
 	if value == 0 || over <= right/100+100 || int64(*tax) >= most*right-right/100 {
 		return
 	}
@@ -231,8 +231,8 @@ func (p *paper) readTaxAtRate(s scope) {
 	s.known.put("rate.over", Value{Kind: Money, Paise: over, At: at})
 }
 
-// valueAt returns the value that words tax at the only rate in them: the only amount above the tax, or the one that stands
-// before the rate.
+// valueAt returns the value that is taxed at the only rate in the text: the only amount larger than the tax, or the one
+// just before the rate.
 func valueAt(words string, tax int64) int64 {
 	const near = 60
 	var all []gst.Sum
@@ -319,7 +319,7 @@ func (p *paper) putInterest(tax, asked int64, days int, at []Quote) bool {
 	return true
 }
 
-// daysBetween returns the days from one to another of the only two days that words name.
+// daysBetween returns the number of days between the two dates in a text; 0 if it does not have exactly two.
 func daysBetween(words string) int {
 	dates := gst.Dates(words)
 	if len(dates) != 2 {
@@ -329,8 +329,8 @@ func daysBetween(words string) int {
 	return max(days, -days)
 }
 
-// interestInRows reads rows with a due day, a day of payment, a tax and its interest. One that is wrong counts if others
-// are right, or if its own days are printed and not those between its dates.
+// interestInRows reads rows with a due day, a day of payment, a tax and its interest. One that is wrong counts if
+// others are right, or if its own days are printed and not those between its dates.
 func (p *paper) interestInRows() {
 	if !hasAny(p.low, "interest", "ब्याज") {
 		return
@@ -364,8 +364,8 @@ func (p *paper) interestInRows() {
 	}
 }
 
-// readInterestOfAll works out the most that the interest of the whole demand can be: 18 per cent from the due day of its
-// first month until the paper.
+// readInterestOfAll works out the most that the interest of the whole demand can be: 18 per cent from the due day of
+// its first month until the paper.
 func (p *paper) readInterestOfAll() {
 	tax, asked := sumOf(p.demandOf(TakesTax)), sumOf(p.demandOf(TakesInterest))
 	if tax == nil || asked == nil || p.issued.IsZero() || len(p.facts.Periods) == 0 {
@@ -392,7 +392,7 @@ func (p *paper) readInterestOfAll() {
 	p.known.put("interest.over_most", Value{Kind: Money, Paise: int64(*asked) - most, At: at})
 }
 
-// readPenaltyLimits reads by how much penalties are above their limits: the tax under section 74, and twenty-five
+// readPenaltyLimits works out by how much penalties exceed their limits: the tax under section 74, and twenty-five
 // thousand rupees under each Act under section 125.
 func (p *paper) readPenaltyLimits() {
 	const general = 50_000_00
@@ -415,7 +415,7 @@ func (p *paper) readPenaltyLimits() {
 	})
 }
 
-// readInWords reads a sum whose words say another sum than its figures, "Rs. 5,48,120 (Rupees five lakh …)".
+// readInWords finds a sum whose words and figures differ, "Rs. 5,48,120 (Rupees five lakh …)".
 func (p *paper) readInWords() {
 	const between = 14
 	for at := 0; ; {
@@ -492,8 +492,8 @@ func (p *paper) readChargesSum() {
 	}
 }
 
-// taxOfTable returns the tax in the rows of heads that add up to their totals: the table of the demand as it is printed,
-// which the facts may have mended by the charges.
+// taxOfTable returns the tax in the rows of heads that add up to their totals: the table of the demand as it is
+// printed, which the facts may have mended by the charges.
 func (p *paper) taxOfTable() (Amount, []Quote) {
 	heads := map[string]int64{}
 	var at []Quote

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readDates tells the dates of a paper apart: of the show cause notice itself, of the order behind a recovery or an
+// readDates tells apart the dates in a paper: of the show cause notice itself, of the order behind a recovery or an
 // appeal, and of an attachment before this one.
 func (p *paper) readDates() {
 	switch {
@@ -36,7 +36,7 @@ func (p *paper) readDates() {
 	}
 }
 
-// lastDay is the date of the paper, or today where that is not read: what it speaks of was before.
+// lastDay is the date of the paper, or today if that could not be read: what the paper mentions happened before it.
 func (p *paper) lastDay() law.Day {
 	if !p.issued.IsZero() {
 		return p.issued
@@ -44,8 +44,8 @@ func (p *paper) lastDay() law.Day {
 	return p.today
 }
 
-// readOrderBehind reads the date of the order under section 73 or 74 that an order on an appeal decides about, or that a
-// recovery carries out.
+// readOrderBehind reads the date of the order under section 73 or 74 that an order on an appeal decides about, or that
+// a recovery carries out.
 func (p *paper) readOrderBehind() {
 	if v := p.known.one("order.day"); v != nil {
 		p.known.put("original.day", *v)
@@ -86,8 +86,8 @@ func (p *paper) readFirstAttachment() {
 		})
 }
 
-// readBarred notes that a paper comes after the last day for each of its years: an order after that for the order, a paper
-// before a notice after that for a notice under section 73.
+// readBarred notes that a paper was issued after the last day for each of its years: an order after the last day for
+// the order; a paper that precedes a notice, after the last day for a notice under section 73.
 func (p *paper) readBarred() {
 	section := p.known.one("paper.section")
 	day := p.lastDay()

@@ -91,8 +91,9 @@ type Rule struct {
 	Examples  Examples    `yaml:"examples"`
 }
 
-// Examples are facts, by name, with which each rule is tested. With Holds the rule applies (or may apply, if it can
-// do no more); Not has the facts to change so that it does not, Proved those with which a rule that can do no more applies.
+// Examples are facts, by name, with which each rule is tested. With Holds the rule applies (or may apply, if it can do
+// no more); Not has the facts to change so that it does not, Proved those with which a rule that can do no more
+// applies.
 type Examples struct {
 	Holds  map[string]string `yaml:"holds"`
 	Not    map[string]string `yaml:"not"`
@@ -318,13 +319,13 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 	return f, true
 }
 
-// reports reports whether words that make a rule a question at all stand in a sentence that tells what somebody argued.
+// reports reports whether the words that trigger a rule are in a sentence about what somebody argued.
 func (r *Rule) reports(quotes []Quote) bool {
 	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" }) &&
 		slices.ContainsFunc(quotes, func(q Quote) bool { return hasAny(lower(q.Quote), argued[:]...) })
 }
 
-// reported is the question where a paper only tells what somebody argued.
+// reported is the question if a paper only says what somebody argued.
 var reported = Words{"The paper reports this as what was argued: is it so?", "कागज़ इसे दी गई दलील के रूप में बताता है: क्या ऐसा ही है?"}
 
 // proved reports whether the paper prints what answers the question of a rule, and returns the words.

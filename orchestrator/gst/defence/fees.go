@@ -15,9 +15,9 @@ var feeADay = lazyregexp.New(`(?:rs\.?|₹|inr|रु\.?) ?(\d{2,3})(?:\.00)?(?:
 // feeDays is the delay of a return in days.
 var feeDays = lazyregexp.New(`\b(\d{1,4}) days?\b`)
 
-// readFees reads the late fee that a paper asks for by the day, and its part above the notified rate: for FORM GSTR-3B
-// and GSTR-1 fifty rupees a day under both Acts together, twenty for a nil return (N.76/2018, 4/2018). For FORM GSTR-9 of
-// a year to 2021-22 the fee ends at a quarter per cent of the turnover under each Act (section 47(2)).
+// readFees reads the late fee per day that a paper demands, and how much of it exceeds the notified rate: for FORM
+// GSTR-3B and GSTR-1 fifty rupees a day under both Acts together, twenty for a nil return (N.76/2018, 4/2018). For FORM
+// GSTR-9 of a year to 2021-22 the fee ends at a quarter per cent of the turnover under each Act (section 47(2)).
 func (p *paper) readFees() {
 	const most = 50
 	p.each("late fee|late-fee|section 47|विलंब शुल्क|विलम्ब शुल्क|लेट फीस", 0, len(p.low), func(from, to int) {
@@ -56,8 +56,8 @@ func (p *paper) readFees() {
 	p.readAnnualCap()
 }
 
-// readAnnualCap works out the most that the late fee of an annual return to 2021-22 can be under one Act, where the paper
-// prints the turnover and a fee above that.
+// readAnnualCap works out the maximum late fee under one Act for an annual return up to 2021-22, if the paper prints
+// the turnover and a higher fee.
 func (p *paper) readAnnualCap() {
 	if len(p.facts.Periods) != 1 || p.facts.Periods[0].FY > "2021-22" {
 		return
@@ -87,8 +87,8 @@ func (p *paper) readAnnualCap() {
 	})
 }
 
-// readSanctioned reads, in an order on a refund, how much is refunded, and works out the interest of six per cent from
-// the end of sixty days to the order (section 56).
+// readSanctioned reads how much a refund order refunds, and works out the interest at six per cent from the end of the
+// sixty days to the order (section 56).
 func (p *paper) readSanctioned() {
 	const sixty, rate = 60, 6
 	applied := p.known.one("application.day")
@@ -129,8 +129,8 @@ func (p *paper) readSanctioned() {
 		At: append(at[:1:1], applied.At...)})
 }
 
-// refundKinds are the kinds of refunds by the words of a paper, in the order in which they are looked for, each with its
-// relevant date in the Explanation to section 54.
+// refundKinds are the kinds of refunds by the words of a paper, in the order in which they are looked for, each with
+// its relevant date in the Explanation to section 54.
 var refundKinds = [...]struct{ kind, words string }{
 	{"cash ledger", "excess balance in electronic cash|excess balance in the electronic cash|balance in cash ledger|excess cash balance"},
 	{"inverted", "inverted duty|inverted rate|inverted tax|inverted structure"},
@@ -141,8 +141,8 @@ var refundKinds = [...]struct{ kind, words string }{
 	{"excess tax", "excess payment of tax|excess tax paid|tax paid in excess|wrongly paid|tax paid by mistake|paid by mistake|paid twice"},
 }
 
-// readRefundKind reads what kind of refund a paper is about, and the last day to apply by the relevant date of that kind,
-// as the paper prints it.
+// readRefundKind reads what kind of refund a paper is about, and the last day to apply by the relevant date of that
+// kind, as the paper prints it.
 func (p *paper) readRefundKind() {
 	if !p.isKind("refund notice", "refund order", "deficiency memo") {
 		return
@@ -198,7 +198,7 @@ func (p *paper) refundByReturn(at []Quote) {
 	p.putRelevant(lastMonth.AddMonths(1).AddDays(19), at)
 }
 
-// relevantBehind takes the day near some words as the relevant date.
+// relevantBehind takes the date near some words as the relevant date.
 func (p *paper) relevantBehind(words string, at []Quote) {
 	const near = 60
 	for from := 0; ; {
@@ -288,8 +288,8 @@ func (p *paper) firstApplication(memo law.Day) (law.Day, Quote) {
 }
 
 // readLateReturns works out, from rows of returns filed late, the interest on what was paid by credit and the late fee
-// above its maximum. A row counts only if its own figures prove which column is which: the tax is the credit and the cash,
-// and the interest is that of eighteen per cent for the days, the fee fifty rupees for each.
+// above its maximum. A row counts only if its own figures prove which column is which: the tax is the credit and the
+// cash, and the interest is that of eighteen per cent for the days, the fee fifty rupees for each.
 func (p *paper) readLateReturns() {
 	const fifty = 50_00
 	var onCredit, over, fees int64

@@ -6,8 +6,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// readHeadsTogether adds up, in a charge that compares credit with a statement head by head, what was taken and what the
-// statement has, if a head has too much and another too little.
+// readHeadsTogether adds up, in a charge that compares credit with a statement head by head, what was taken and what
+// the statement has, if a head has too much and another too little.
 func (p *paper) readHeadsTogether(s scope) {
 	if _, _, ok := p.find("2a|2b|2ए|2बी", 0, len(p.low)); !ok {
 		return
@@ -74,8 +74,8 @@ func (p *paper) headsAgainst(s scope, add func(head string, claimed, statement i
 	}
 }
 
-// headsByPoint reads the tax of a charge from a table that has a row for each of its heads, "A CGST 24,600 15,456". The
-// rows of all charges together must be the whole demand.
+// headsByPoint reads the tax in a charge from a table with a row for each head of each charge, "A CGST 24,600 15,456".
+// All rows together must add up to the demand.
 func (p *paper) headsByPoint(number string) []Head {
 	if number == "" {
 		return nil
@@ -103,9 +103,9 @@ func (p *paper) headsByPoint(number string) []Head {
 	return found[strings.Trim(lower(number), ".():")]
 }
 
-// listedColumns reads the tax of a charge from a table of the charges whose columns repeat the heads for tax and
-// interest, "Matter Tax CGST Tax SGST Interest CGST Interest SGST Total". Each row must add up to its total, and the taxes
-// to the demand.
+// listedColumns reads the tax in a charge from a table of all charges that has a column for each head of tax and of
+// interest, "Matter Tax CGST Tax SGST Interest CGST Interest SGST Total". Each row must add up to its total, and the
+// taxes to the demand.
 func (p *paper) listedColumns(number string) []Head {
 	tax := sumOf(p.demandOf(TakesTax))
 	if number == "" || tax == nil {

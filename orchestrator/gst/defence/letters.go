@@ -38,8 +38,8 @@ func (p *paper) letterKind() string {
 	return "letter"
 }
 
-// fixesHearing reports whether a letter on a show cause notice only fixes a day of hearing or gives more time: it says so
-// near its head.
+// fixesHearing reports whether a letter on a show cause notice only fixes a day of hearing or gives more time: it says
+// so near its head.
 func (p *paper) fixesHearing() bool {
 	const head, subject = 1200, 160
 	_, _, notice := p.find("scn|show cause notice|drc-01|कारण बताओ", 0, min(len(p.low), head))
@@ -105,8 +105,8 @@ func (p *paper) readAmended() {
 	}
 }
 
-// readInserted reads, in a corrigendum, the tax of a paragraph that it inserts, and of the documents in its annexure that its own
-// account of the notice names already.
+// readInserted reads, in a corrigendum, the tax of a paragraph that it inserts, and of the documents in its annexure
+// that its own account of the notice names already.
 func (p *paper) readInserted() {
 	const reach = 500
 	start, end, ok := p.find("shall be inserted|is inserted|are inserted|be added|is added", 0, len(p.low))
@@ -302,7 +302,7 @@ func isTotal(row string) bool {
 	return false
 }
 
-// readSummons counts the days that a summons leaves until the attendance.
+// readSummons counts the days between a summons and the day of attendance.
 func (p *paper) readSummons() {
 	if !p.isKind("summons") || p.issued.IsZero() {
 		return
@@ -332,16 +332,16 @@ func (p *paper) isSummons() bool {
 	return summonsTitle.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))]) && hasAny(p.low, "section 70", "धारा 70")
 }
 
-// billTitle is the line by which a paper calls itself a bill: it names forms, but answers to none.
+// billTitle is the title of a bill: such a paper may mention forms, but is none.
 var billTitle = lazyregexp.New(`(?im)^[^\n]{0,30}\b(?:tax invoice|bill of fees|fee bill|proforma invoice|pro forma invoice|quotation|estimate of fees|` +
 	`engagement letter|receipt voucher|fee note|debit note|credit note)\b`)
 
-// isBill reports whether a paper is a bill or an offer that somebody sends for his services.
+// isBill reports whether a paper is somebody's bill or quotation for services.
 func (p *paper) isBill() bool {
 	const head = 260
 	top := p.all[:runeStart(p.all, min(len(p.all), head))]
 	return billTitle.MatchString(top) && !paperTitle.MatchString(top)
 }
 
-// paperTitle is a line by which an office entitles a paper.
+// paperTitle is the title of a paper issued by an office.
 var paperTitle = lazyregexp.New(`(?im)^[ .*_:-]*(?:form|show cause|notice|order|intimation|summary|summons|नोटिस|आदेश|कारण|सूचना)`)

@@ -6,8 +6,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readReturnFiled reads, in an assessment to the best of judgment, a return that was filed before the order, and how much
-// the order assesses for its month.
+// readReturnFiled reads from a best judgment order a return that was filed before it, and how much the order assesses
+// for the month of that return.
 func (p *paper) readReturnFiled() {
 	if !p.isKind("best judgment order") || p.issued.IsZero() {
 		return
@@ -30,7 +30,8 @@ func (p *paper) readReturnFiled() {
 	})
 }
 
-// assessedFor returns what a row of the working assesses for a month: its last sum, if the others add up to it.
+// assessedFor returns how much is assessed for a month in the order's table: the last amount of its row, if the others
+// add up to it.
 func (p *paper) assessedFor(first law.Day) (int64, Quote) {
 	from := 0
 	for line := range strings.Lines(p.all) {
@@ -46,7 +47,7 @@ func (p *paper) assessedFor(first law.Day) (int64, Quote) {
 	return 0, Quote{}
 }
 
-// readAddedInAppeal reads by how much an order on an appeal raises the tax, from a row that adds up.
+// readAddedInAppeal reads how much tax an order in appeal adds, from a row that adds up.
 func (p *paper) readAddedInAppeal() {
 	if !p.isKind("appellate order") {
 		return

@@ -268,8 +268,8 @@ func (p *paper) readDetention() {
 	p.known.put("detention.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
 }
 
-// detentionOrder returns the day of the order of detention in FORM GST MOV-06 if the paper names one such day: the seven
-// days run from it, and not from the day on which somebody appeared.
+// detentionOrder returns the day of the order of detention in FORM GST MOV-06 if the paper names one such day: the
+// seven days run from it, and not from the day on which somebody appeared.
 func (p *paper) detentionOrder() (day law.Day, q Quote) {
 	const near = 34
 	for at := 0; ; {
@@ -451,8 +451,8 @@ func (p *paper) auditDay() (law.Day, Quote) {
 	}
 }
 
-// readQuarter reads, in a notice to a quarterly filer, that one quarter alone is missing: the paper names the last return that
-// is on record, and it is that of the quarter before.
+// readQuarter reads, in a notice to a quarterly filer, that one quarter alone is missing: the paper names the last
+// return that is on record, and it is that of the quarter before.
 func (p *paper) readQuarter() {
 	if _, _, ok := p.find("qrmp|quarterly|quarter|तिमाही", 0, len(p.low)); !ok {
 		return
@@ -568,8 +568,8 @@ func (p *paper) readRecovery() {
 	}
 }
 
-// readEqualMonths reads, in a charge that holds FORM GSTR-1 against GSTR-3B, a row of several months in which both are
-// equal: what one month was short the other paid.
+// readEqualMonths finds, in a charge that compares FORM GSTR-1 with GSTR-3B, a row for several months in which both are
+// equal: what was short in one month was paid in another.
 func (p *paper) readEqualMonths(s scope) {
 	if !hasAny(p.low[s.from:s.to], "3b") || !hasAny(p.low[s.from:s.to], "gstr-1", "gstr 1", "gstr1") {
 		return
@@ -591,7 +591,7 @@ func (p *paper) readEqualMonths(s scope) {
 // workers is a number of workers, "410 workers".
 var workers = lazyregexp.New(`\b(\d{2,5}) (?:workers|workmen|factory workers|employees)\b`)
 
-// readWorkers reads, in a charge about a factory, how many workers it has.
+// readWorkers reads how many workers a factory has, in a charge about it.
 func (p *paper) readWorkers(s scope) {
 	words := p.low[s.from:s.to]
 	if m := workers.FindStringSubmatchIndex(words); m != nil && hasAny(words, "factory") {
@@ -599,7 +599,7 @@ func (p *paper) readWorkers(s scope) {
 	}
 }
 
-// annualDay reads, in a charge about late credit, the day on which the annual return was filed.
+// annualDay reads the day on which the annual return was filed, in a charge about late credit.
 func (p *paper) annualDay(s scope) {
 	p.each("annual return|gstr-9|gstr 9|वार्षिक विवरणी", s.from, s.to, func(from, to int) {
 		start, _, ok := p.find("annual return|gstr-9|gstr 9|वार्षिक विवरणी", from, to)

@@ -6,9 +6,10 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// readFormula reads, in a paper on an inverted duty refund, a working by the formula of rule 89(5) as it was before 5 July
-// 2022, which takes off all of the tax payable, and works out what the formula since then gives more: it takes off that tax
-// only in the proportion of inputs to all credit. The working proves itself: its refund follows from its other rows.
+// readFormula finds, in a paper on an inverted duty refund, a calculation by the formula of rule 89(5) as it was before
+// 5 July 2022, which deducts all of the tax payable, and works out how much more the present formula gives: it deducts
+// that tax only in the proportion of inputs to all credit. The rows are taken only if the refund follows from the
+// others.
 func (p *paper) readFormula() {
 	if !p.isKind("refund notice", "refund order") {
 		return

@@ -12,8 +12,9 @@ import (
 // distance is a way in kilometres.
 var distance = lazyregexp.New(`\b(\d{1,2},\d{3}|\d{2,4}) ?(?:km|kms|k\.m|kilomet|कि)`)
 
-// readTransit counts, in a paper on detained goods, until when an e-way bill was valid by its distance (rule 138(10)): a
-// day for each two hundred kilometres since 2021, for each hundred before, to the midnight after as many days as that.
+// readTransit counts, in a paper on detained goods, until when an e-way bill was valid by its distance (rule 138(10)):
+// a day for each two hundred kilometres since 2021, for each hundred before, to the midnight after as many days as
+// that.
 func (p *paper) readTransit() {
 	if !p.isKind("detention notice", "detention order", "inspection order", "confiscation notice") {
 		return
@@ -85,7 +86,7 @@ func (p *paper) generated() (day law.Day, q Quote) {
 	}
 }
 
-// stopped returns the last day on which the vehicle is said to have been stopped.
+// stopped returns the last day on which the paper says the vehicle was stopped.
 func (p *paper) stopped() (last law.Day, q Quote) {
 	const near = 70
 	for at := 0; ; {
@@ -103,8 +104,8 @@ func (p *paper) stopped() (last law.Day, q Quote) {
 	}
 }
 
-// readMostForOwner works out the penalty of section 129(1)(a), twice the tax, where the paper names the tax on the goods
-// and asks for half their value.
+// readMostForOwner works out the penalty under section 129(1)(a), twice the tax, if the paper states the tax on the
+// goods and demands half their value.
 func (p *paper) readMostForOwner() {
 	tax, asked := p.taxOnGoods(), p.penaltyAsked()
 	if tax == 0 || asked <= 2*tax || len(p.known["goods.exempt"]) > 0 || p.issued.IsZero() || p.issued.ISO() < "2022-01-01" {

@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readTwiceCharged finds charges that ask for the same tax again: they name the same invoices, the same supplier with the
-// same amount, or the same turnover with the same tax.
+// readTwiceCharged finds charges that demand the same tax twice: they name the same invoices, the same supplier with
+// the same amount, or the same turnover with the same tax.
 func (p *paper) readTwiceCharged() {
 	if len(p.charges) < 2 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter") || !p.countsEach() {
 		return
@@ -54,8 +54,8 @@ func (p *paper) readTwiceCharged() {
 	}
 }
 
-// countsEach reports whether the demand is the sum of all charges, as far as their amounts are known. The findings of an
-// order repeat what the notice charged and add nothing.
+// countsEach reports whether the demand is the sum of all charges, as far as their amounts are known. The findings of
+// an order repeat what the notice charged and add nothing.
 func (p *paper) countsEach() bool {
 	if p.isKind("scrutiny", "audit report", "letter") { // which have no table of a demand
 		return true
@@ -107,7 +107,7 @@ func (p *paper) documentsIn(s scope) []string {
 // anyGSTIN is the number of a taxpayer.
 var anyGSTIN = lazyregexp.New(`\b\d\d[a-z]{5}\d{4}[a-z][0-9a-z]z[0-9a-z]\b`)
 
-// ofFirm stands before the name of a firm.
+// ofFirm matches what precedes the name of a firm.
 var ofFirm = lazyregexp.New(`m/s|मेसर्स|मैसर्स|मे०|मै०`)
 
 // suppliersIn returns the other taxpayers that a charge names by their numbers, or by name: "m/s malnad steel traders".
@@ -132,7 +132,7 @@ func (p *paper) suppliersIn(s scope) []string {
 	}
 }
 
-// sameTurnover reports whether two charges name the same turnover, as against different papers.
+// sameTurnover reports whether two charges state the same turnover, each compared with another paper.
 func (p *paper) sameTurnover(a, b scope) bool {
 	for _, s := range gst.Sums(p.low[a.from:a.to]) {
 		if s.Marked && s.Paise >= 10_000_00 && slices.ContainsFunc(gst.Sums(p.low[b.from:b.to]), func(o gst.Sum) bool {
@@ -144,7 +144,7 @@ func (p *paper) sameTurnover(a, b scope) bool {
 	return false
 }
 
-// sameSum reports whether two charges of tax name the same value, whatever tax they make of it.
+// sameSum reports whether two charges of tax state the same value, whatever the tax on it.
 func (p *paper) sameSum(a, b scope) bool {
 	const other = "interest|penalty|late fee|ब्याज|शास्ति"
 	for _, s := range []scope{a, b} {
@@ -159,11 +159,11 @@ func (p *paper) sameSum(a, b scope) bool {
 	})
 }
 
-// comparators are what the turnover of a return is held against.
+// comparators are the papers with which the turnover in a return is compared.
 var comparators = [...]string{"gstr-1|gstr 1|gstr1", "e-way|eway|e way", "26as|gstr-7|gstr 7|tds|gstr-8", "profit and loss|profit & loss|balance " +
 	"sheet|books of account|audited", "gstr-9|gstr 9|annual return", "bank statement|bank account"}
 
-// sameReturn reports whether two charges hold the turnover of FORM GSTR-3B against different papers: the sales that are
+// sameReturn reports whether two charges compare the turnover in FORM GSTR-3B with different papers: the sales that are
 // missing there are the same.
 func (p *paper) sameReturn(a, b scope) bool {
 	const ret, turnover, credit = "gstr-3b|gstr 3b|gstr3b", "turnover|outward|sales|supplies|receipts", "credit|itc|interest on|late fee"
@@ -189,7 +189,7 @@ func (p *paper) sameReturn(a, b scope) bool {
 	return against[0] != "" && against[1] != "" && against[0] != against[1]
 }
 
-// sameCredit reports whether two charges deny credit, of the same sum.
+// sameCredit reports whether two charges deny the same amount of credit.
 func (p *paper) sameCredit(a, b scope) bool {
 	const credit = "credit|itc|क्रेडिट|आईटीसी"
 	_, _, one := p.find(credit, a.from, a.to)
@@ -254,7 +254,7 @@ func (p *paper) readOutside(s scope) {
 // doneIn is a financial year in which something was done, "hire of a crane in FY 2019-20".
 var doneIn = lazyregexp.New(`\b(?:in|during) (?:the )?(?:f\. ?y\. ?|fy |financial year |year )?(20\d\d)-(?:20)?(\d\d)\b`)
 
-// readOutsideYear reads a charge whose supplies are of a year that is none of the paper's.
+// readOutsideYear finds a charge whose supplies are of a year that the paper is not about.
 func (p *paper) readOutsideYear(s scope) bool {
 	words := p.low[s.from:s.to]
 	m := doneIn.FindStringSubmatchIndex(words)
@@ -294,7 +294,7 @@ func (p *paper) daysOf(lines []line) string {
 	return strings.Join(all, ", ")
 }
 
-// readOutsideMonth reads a charge whose supplies are all of months outside the paper's years.
+// readOutsideMonth finds a charge whose supplies are all of months outside the paper's years.
 func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
 	const before = 44
 	words := p.low[s.from:s.to]

@@ -37,8 +37,9 @@ func (p *paper) readYears() {
 	}
 }
 
-// yearTable returns what a paper demands for a year where it has a table for each year, whose last row is its total, in rupees
-// or in lakh. The totals of all years must be the tax of the demand. A penalty of the same sum as the tax is the year's too.
+// yearTable returns what a paper demands for a year where it has a table for each year, whose last row is its total, in
+// rupees or in lakh. The totals of all years must be the tax of the demand. A penalty of the same sum as the tax is the
+// year's too.
 func (p *paper) yearTable(fy string) []Head {
 	tax := sumOf(p.demandOf(TakesTax))
 	if tax == nil {
@@ -366,11 +367,11 @@ func (p *paper) addYear(fy string) {
 		To: from.AddMonths(12).AddDays(-1).ISO()})
 }
 
-// ofYear is a row that begins with a financial year, or with the number of a paragraph and a year.
+// ofYear matches a row that begins with a financial year, or with the number of a paragraph and a year.
 var ofYear = lazyregexp.New(`^(?:\(?\d{1,2}(?:\.\d{1,2})?[.)]? )?(?:f\. ?y\. ?|fy )?(20\d\d)-(?:20)?(\d\d) `)
 
-// yearsOfTable returns the years of a table whose rows, each for a year, add up to the tax or to the total of the demand: the
-// paper demands something for each of them, though its head may name only some.
+// yearsOfTable returns the years of a table whose rows, each for a year, add up to the tax or to the total of the
+// demand: the paper demands something for each of them, though its head may name only some.
 func (p *paper) yearsOfTable() []string {
 	var years []string
 	for _, r := range p.countedRows() {
@@ -410,8 +411,8 @@ func (p *paper) countedRows() []yearRow {
 	return nil
 }
 
-// ofInvoices reports whether the words before a year make it that of invoices, of credit or of something done in it, not of
-// the charge.
+// ofInvoices reports whether the words before a year make it that of invoices, of credit or of something done in it,
+// not of the charge.
 func ofInvoices(before string) bool {
 	const near = 24
 	return strings.HasSuffix(before, " in ") || strings.HasSuffix(before, " during ") || hasAny(before[max(0, len(before)-near):], "itc for", "itc of", "credit for", "credit of", "invoices of", "invoices for",

@@ -23,7 +23,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
-    // What cannot be clicked fails where it stands, and not when the whole test runs out of time.
+    // A click that cannot be made fails after a minute and names its line; otherwise the whole test would time out.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     contextOptions: whole ? {} : { reducedMotion: "reduce" },

@@ -108,8 +108,8 @@ type DemandRow struct {
 }
 
 // ReplyDue is the last day to reply. Source is "printed" if the notice prints the date, "computed" if it prints a
-// number of days or its form has a fixed time (counted from the date of issue, since the date of service is unknown),
-// else "unknown". Basis says in words where the date comes from, or why there is none. Time is the number of days
+// number of days or its form has a fixed time (counted from the day of service, or from the date of issue where that is
+// not known), else "unknown". Basis says in words where the date comes from, or why there is none. Time is the number of days
 // that were counted, or that would be counted if the starting day were known.
 type ReplyDue struct {
 	Date   *string      `json:"date"`

@@ -91,9 +91,9 @@ type Rule struct {
 	Examples  Examples    `yaml:"examples"`
 }
 
-// Examples are facts, by name, with which each rule is tested. With Holds the rule applies (or may apply, if it can do
-// no more); Not has the facts to change so that it does not, Proved those with which a rule that can do no more
-// applies.
+// Examples are the facts, by name, with which each rule is tested. With those of Holds it applies, or may apply if
+// AtMost says so. Not are the changes to them with which it does not apply; Proved are the changes with which a rule
+// that is limited by AtMost applies all the same.
 type Examples struct {
 	Holds  map[string]string `yaml:"holds"`
 	Not    map[string]string `yaml:"not"`
@@ -195,26 +195,37 @@ func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today 
 // Remedy is the issue of rules about remedies that exist against every paper of a kind.
 const Remedy = "remedy"
 
-// rank orders points: what certainly ends or reduces the demand, what may do so, procedural points, remedies against
-// any such paper, and what does not apply.
+// The order of points.
+const (
+	endsIt = iota
+	reducesIt
+	mayEndIt
+	mayReduceIt
+	isDefect
+	mayBeDefect
+	isRemedy // open against any such paper
+	doesNotApply
+)
+
+// rank returns the place of a point in that order.
 func rank(p Point) int {
 	switch {
 	case p.Verdict == DoesNotApply:
-		return 9
+		return doesNotApply
 	case p.Strength == Procedural && p.Verdict == Applies:
-		return 5
+		return isDefect
 	case p.Issue == Remedy:
-		return 7
+		return isRemedy
 	case p.Strength == Procedural:
-		return 6
+		return mayBeDefect
 	case p.Verdict == Applies && p.Strength == Ends:
-		return 1
+		return endsIt
 	case p.Verdict == Applies:
-		return 2
+		return reducesIt
 	case p.Strength == Ends:
-		return 3
+		return mayEndIt
 	}
-	return 4
+	return mayReduceIt
 }
 
 // finding is the result of a rule for one paper, year or charge.

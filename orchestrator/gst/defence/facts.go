@@ -314,7 +314,7 @@ var kindsOfPaper = map[string]string{
 	"DRC-08": "rectified order", "REG-05": "registration refusal", "MOV-11": "confiscation order",
 	"ASMT-15": "unregistered order",
 	"DRC-10":  "auction notice", "DRC-17": "auction notice", "DRC-16": "property attachment",
-	"MOV-02": "inspection order",
+	"MOV-02": "inspection order", "MOV-06": "detention notice",
 	"RVN-01": "revision notice", "ASMT-02": "provisional query", "PCT-03": "practitioner notice",
 }
 

@@ -267,7 +267,7 @@ func (s *Sources) points(w *writer, stated []int64) {
 	}
 }
 
-// submissions adds the dates and limits in our own submissions on the issues of the notice, the circulars that they cite,
+// submissions adds the dates and limits in our own submissions on the issues of the notice, the circulars they cite,
 // and the sums of an annexure that differs.
 func (s *Sources) submissions(w *writer) {
 	for _, p := range w.points {

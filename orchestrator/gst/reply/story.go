@@ -138,10 +138,11 @@ func (w *writer) subjects() []string {
 	for _, p := range w.points {
 		keys = append(keys, p.Issues...)
 	}
+	var named []string
 	if differenceIn(w.facts) == "" {
-		keys = append(keys, w.facts.Issues...)
+		named = w.facts.Issues
 	}
-	for _, key := range keys {
+	for _, key := range append(keys, named...) {
 		if key == "fake_invoice_nongenuine" && slices.Contains(keys, outwardIssue) && !slices.Contains(keys, key) {
 			continue // it is the notice's name for the invoices that the noticee issued
 		}

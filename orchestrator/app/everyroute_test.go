@@ -202,11 +202,7 @@ func (p *product) filled(f staff) map[string]string {
 	mailIn, err := p.app.Store.MailIn(p.t.Context(), firm)
 	must(p.t, err)
 	v.triaged()
-	conn := p.connect()
-	await(p.t, "the follow-up has seen that the notice's time is over", func() (over bool) {
-		must(p.t, conn.QueryRow(p.t.Context(), "select bool_and(watch_until is null) from follow_ups where workspace_id = $1", f.id).Scan(&over))
-		return over
-	})
+	p.settledFollowUps(f)
 	return map[string]string{
 		"/api/firm/mail-in/senders/{id}": mailIn.Senders[0].ID.String(), "/api/firm/mail-in/mails/{id}": mailIn.Quarantine[0].ID.String(),
 		"/api/register/imports/{id}": v.imports("old.csv", "Client,Form\nAnother Ltd,DRC-01\n", 201).ID, "/api/listed/{id}": listed.Listed[0].ID,
@@ -218,6 +214,16 @@ func (p *product) filled(f staff) map[string]string {
 		"/api/firm/invitations/{id}": invited.ID, "/api/firm/members/{id}": spare.Member,
 		"{authority}": authority.ID, "{file}": document, "{order}": order.OrderID, "{message}": answer.ID, "{version}": "1", "{number}": "1",
 	}
+}
+
+// settledFollowUps waits until the follow-ups of a firm have seen that the time of their notices is over.
+func (p *product) settledFollowUps(f staff) {
+	p.t.Helper()
+	conn := p.connect()
+	await(p.t, "the follow-up has seen that the notice's time is over", func() (over bool) {
+		must(p.t, conn.QueryRow(p.t.Context(), "select bool_and(watch_until is null) from follow_ups where workspace_id = $1", f.id).Scan(&over))
+		return over
+	})
 }
 
 // rows returns every row of a workspace.

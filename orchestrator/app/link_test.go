@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -250,4 +251,75 @@ func TestLinkOfAFirm(t *testing.T) {
 	if done["link_answered"] != 5 || done["link_handed_in"] != 1 {
 		t.Errorf("the log says that the client did %v, want five answers and one paper", done)
 	}
+}
+
+// The attack: whoever holds a link asks every route for what is in the firm, with ids of the notice that it is about and
+// of another matter, as a visitor and at the firm's addresses. They read nothing and change nothing.
+func TestLinkOpensNoOtherRoute(t *testing.T) {
+	p := start(t, withSeats)
+	f := p.staffed("ours")
+	other := p.filled(f)
+	v := f.as[role.Owner]
+	c := v.converse()
+	answer := v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
+	document := v.detail(c).Documents[0].ID
+	about := maps.Clone(other)
+	maps.Copy(about, map[string]string{"/api/conversations/{id}": c, "/api/documents/{id}": document, "{file}": document,
+		"/api/turns/{id}": answer.TurnID, "{message}": answer.ID})
+	link := v.makeLink(c)
+	about["/api/links/{id}"] = link.ID.String()
+	visitor := p.visitor()
+	visitor.link = secretOf(link)
+	p.settledFollowUps(f)
+	before := p.rows(f.id)
+	secrets := []string{"27ZAPCS4821K1Z6", "ours & Co", "notice.pdf", "Asha of ours"}
+	tried := 0
+	for of, ids := range map[string]map[string]string{"the link's notice": about, "another matter": other} {
+		for _, a := range everyRoute(t, ids) {
+			needs, inFirm, _ := api.Needs(a.operation)
+			if needs == "" && !inFirm || strings.HasPrefix(a.path, "/api/link/") || a.path == "/api/link" {
+				continue // concerns no workspace, or is what the link is for
+			}
+			for at, them := range map[string]*person{"as a visitor": visitor, "in the firm": visitor.in(f.id)} {
+				status, said := them.try(a)
+				if refused := status >= 400 && status < 500; !refused && (a.named && needs != "" || at == "in the firm") {
+					t.Errorf("%s of %s, %s, is answered %d %.200s", a.operation, of, at, status, said)
+				}
+				for _, secret := range secrets {
+					if strings.Contains(said, secret) {
+						t.Errorf("%s of %s, %s, tells %q: %.200s", a.operation, of, at, secret, said)
+					}
+				}
+				tried++
+			}
+		}
+	}
+	if tried < 400 {
+		t.Errorf("only %d requests were tried", tried)
+	}
+	after := p.rows(f.id)
+	for i, these := range [][]string{before, after} {
+		for _, row := range these {
+			if !slices.Contains([][]string{after, before}[i], row) {
+				t.Errorf("the firm has changed: %s %s", []string{"gone is", "new is"}[i], row)
+			}
+		}
+	}
+
+	// What the other notice asks is not asked here, whatever the request adds.
+	visitor.post("/api/link/answers?conversation="+other["/api/conversations/{id}"], map[string]any{"key": "officer", "words": []string{"me"}}, 404, nil)
+	var seen, same api.LinkInterview
+	visitor.get("/api/link", &seen)
+	visitor.get("/api/link?conversation="+other["/api/conversations/{id}"]+"&matter="+other["/api/matters/{id}"], &same)
+	if len(seen.Questions) == 0 || len(same.Questions) != len(seen.Questions) {
+		t.Errorf("the link shows %d questions, with another's ids %d", len(seen.Questions), len(same.Questions))
+	}
+
+	// Once it has expired it opens nothing, and takes nothing.
+	_, err := p.connect().Exec(t.Context(), "update links set expires_at = now() - interval '1 second' where id = $1", link.ID)
+	must(t, err)
+	visitor.call("GET", "/api/link", "", nil, 404, nil)
+	visitor.post("/api/link/answers", map[string]any{"key": seen.Questions[0].Key, "words": []string{"late"}}, 404, nil)
+	form, body := uploadForm(t, "mine.pdf", "application/pdf", seen.Papers[0].Type, paper("mine"))
+	visitor.call("POST", "/api/link/documents", form, body, 404, nil)
 }

@@ -213,8 +213,12 @@ func (r *reading) flagTotals() {
 		for _, row := range f.Demand.Rows {
 			body += row.Tax
 		}
-		r.flag("annexure_mismatch", "", r.doc.page(at),
-			message.Params{"page": r.doc.page(at), "annexed": paise(annexed), "body": paise(body)})
+		page, which := r.doc.page(at), ""
+		params := message.Params{"page": page, "annexed": paise(annexed), "body": paise(body)}
+		if annexed > 2*body { // numbers of invoices or values of supplies stand among what was added up
+			which, params = "_unsure", message.Params{"page": page}
+		}
+		r.flag("annexure_mismatch", which, page, params)
 	}
 }
 

@@ -131,6 +131,9 @@ func taxHead(word string) string {
 	if first, _, ok := strings.Cut(word, "/"); ok {
 		return heads[first]
 	}
+	if state, ok := strings.CutSuffix(word, "utgst"); ok && len(state) == len("sgst/") && heads[state[:4]] == "SGST" {
+		return "SGST" // recognition read the stroke of "SGST/UTGST" as a letter
+	}
 	if head, ok := headInHindi(word); ok {
 		return head
 	}

@@ -111,7 +111,10 @@ func (r *reading) dividePlace() {
 			designation, place = first, rest
 		}
 	}
-	designation, place = strings.Trim(designation, " .,:;|"), strings.Trim(place, " .,:;|()")
+	designation, place = strings.Trim(designation, " .,:;|"), strings.Trim(place, " .,:;|")
+	if strings.HasPrefix(place, "(") { // all of it is bracketed, or the end was cut off
+		place = strings.Trim(place, " .,:;|()")
+	}
 	if designation == "" || place == "" {
 		o.Designation = ptr(strings.Trim(whole, " ,|"))
 		return

@@ -224,6 +224,17 @@ func TestAnnexureMismatch(t *testing.T) {
 	}
 }
 
+// Where the annexure seems to come to a multiple of the demand, values or numbers were added up: that it differs is
+// said, and no sum that would be pleaded.
+func TestAnnexureMismatchThatWasNotRead(t *testing.T) {
+	flags := readNotice("Act    Tax    Interest    Total\nCGST    2,25,000    72,000    2,97,000\nSGST    2,25,000    72,000    2,97,000\n" +
+		"Total    4,50,000    1,44,000    5,94,000\n\nANNEXURE\n\n1. Credit in excess of GSTR-2B: CGST Rs. 62,52,000 and SGST Rs. 62,52,000.\n").Flags
+	i := slices.IndexFunc(flags, func(f gst.Flag) bool { return f.Code == "annexure_mismatch" })
+	if i < 0 || flags[i].Said.Code != "flags.annexure_mismatch_unsure" || strings.Contains(flags[i].Message, "₹") {
+		t.Errorf("the flags are %+v", flags)
+	}
+}
+
 func TestReferenceAndName(t *testing.T) {
 	const hindi = "FORM GST DRC-01\nकारण बताओ नोटिस\nसंदर्भ संख्या: ZD090926007158N    दिनांक: 10/09/2026\nसेवा में,\nजीएसटीआईएन: 27AAPFU0939F1ZV\nमेसर्स सरयू वस्त्र भण्डार (SARAYU VASTRA BHANDAR)\nरिकाबगंज, अयोध्या\n"
 	letter := strings.Replace(notice("M/s SABARMATI DYES, Vatva (hereinafter the noticee)"), "No. 7/2025-26", "\nF. No. GST/15-77/0A/2026", 1)

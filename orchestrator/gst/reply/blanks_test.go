@@ -108,7 +108,7 @@ func labelled(t *testing.T) map[string][]gst.Page {
 
 // Blanks per draft over the labelled papers: before anybody was asked half of the drafts have at most twenty, and at
 // most eight once ten questions at most were answered and it is known who signs. Amounts by paragraph come to the
-// demand, or the difference is named.
+// demand, or the difference is named, and every figure has a source.
 func TestDraftsOfLabelledPapers(t *testing.T) {
 	papers := labelled(t)
 	var counts, after []int
@@ -138,7 +138,11 @@ func TestDraftsOfLabelledPapers(t *testing.T) {
 		if asked > reply.MostQuestions {
 			t.Errorf("%s: %d questions", name, asked)
 		}
-		m := count(reply.Parts(tables, g), left)
+		answered := reply.Parts(tables, g)
+		m := count(answered, left)
+		for _, of := range unsourced(g, pages, answered) {
+			t.Errorf("%s: a figure stands in no source: %s", name, of)
+		}
 		after = append(after, m)
 		t.Logf("%3d %3d %s, %d questions", n, m, name, asked)
 	}

@@ -32,17 +32,22 @@ func (w *writer) pleaded() []defence.Point {
 }
 
 // weight orders points of the same kind: what the notice itself shows, then what a person has confirmed, by the amount
-// that they stated, then what is open; other points keep their order behind.
+// that they stated, then points of procedure; what is open comes behind all that is certain.
 func (w *writer) weight(p defence.Point) []int64 {
 	switch {
-	case p.Strength == defence.Procedural:
+	case w.isOpen(p):
 		return []int64{3}
+	case p.Strength == defence.Procedural:
+		return []int64{2}
 	case p.Verdict == defence.Applies:
 		return []int64{0}
-	case w.answerTo(p).Holds == "yes":
-		return []int64{1, -w.fallsBy(p, p.Amount).paise}
 	}
-	return []int64{2}
+	return []int64{1, -w.fallsBy(p, p.Amount).paise}
+}
+
+// isOpen reports whether a point needs a fact that nobody has confirmed.
+func (w *writer) isOpen(p defence.Point) bool {
+	return p.Verdict == defence.MayApply && w.answerTo(p).Holds != "yes"
 }
 
 // asReason reports whether a point asks for what the reasons of Part B give.
@@ -51,37 +56,40 @@ func (w *writer) asReason(p defence.Point) bool {
 }
 
 // decisive returns the summary on the first page: each point with its provision, the amount it removes, what remains,
-// and where the notice prints its basis; "" if nothing is pleaded.
+// and where the notice prints its basis; those that need a fact have a table of their own. It is "" if nothing is
+// pleaded.
 func (w *writer) decisive() string {
-	var rows [][]string
-	open, counted := false, false
+	var rows, open [][]string
+	counted := false
 	points := w.pleaded()
 	for i, reason := range w.reasonsFor() {
 		said := w.given.Answers[askReasons].at(i)
 		if said == "" {
 			continue
 		}
-		takes := "as stated below"
-		if paise, _, clear := statedIn(Response{Words: []string{said}}); clear {
-			takes, counted = gst.Rupees(paise), true
+		takes, remains := "not quantified", ""
+		if of, _, clear := statedIn(Response{Words: []string{said}}); clear {
+			takes, counted = gst.Rupees(of), true
+			if sum, _ := w.demanded(); paise(sum.Tax) >= of {
+				remains = gst.Rupees(paise(sum.Tax) - of)
+			}
 		}
-		rows = append(rows, []string{escape(reason), w.form.Provision, takes, "", ""})
+		if i == len(w.reasonsFor())-1 { // "Any other reason"
+			reason += ": " + shorten(oneLine(said), 120)
+		}
+		rows = append(rows, []string{escape(reason), w.form.Provision, takes, remains, ""})
 	}
 	for _, p := range points {
-		if len(rows) == mostDecisive {
+		if len(rows)+len(open) == mostDecisive {
 			break
 		}
-		answer := w.answerTo(p)
 		title, takes, remains, pages := heading(p), "not quantified", "", []string{}
-		if p.Verdict == defence.MayApply && answer.Holds != "yes" {
-			title, open = title+" \\*", true
-		}
 		if isAlternative(p) {
 			title += " (in the alternative)"
 		}
 		switch by := w.fallsBy(p, p.Amount); {
-		case by.unclear:
-			takes = "as stated below"
+		case by.unclear && p.Amount != nil:
+			takes, counted = "up to "+p.Amount.String(), true
 		case by.paise > 0:
 			takes, counted = by.words(), true
 			if p.Remains != nil && p.Amount != nil {
@@ -95,25 +103,35 @@ func (w *writer) decisive() string {
 				pages = append(pages, page)
 			}
 		}
-		rows = append(rows, []string{title, escape(w.provisionOf(p)), takes, remains, strings.Join(pages, ", ")})
-	}
-	if len(rows) == 0 {
-		return ""
-	}
-	text := &numbered{}
-	text.plain("The Noticee's case rests on these points, the strongest first, each without prejudice to the others. " +
-		"They are pleaded below.")
-	columns := []string{"Point", "Provision", "Reduction", "What remains", "The notice"}
-	if !counted { // a registration or a vehicle is at stake, not an amount
-		columns = []string{"Point", "Provision", "The notice"}
-		for i, row := range rows {
-			rows[i] = []string{row[0], row[1], row[4]}
+		row := []string{title, escape(w.provisionOf(p)), takes, remains, strings.Join(pages, ", ")}
+		if w.isOpen(p) {
+			open = append(open, row)
+		} else {
+			rows = append(rows, row)
 		}
 	}
-	text.plain(table(columns, rows))
-	if open {
-		text.plain("[To be confirmed: the points marked \\* need the fact that is asked for where they are pleaded; " +
-			"take out those that it does not bear out]")
+	pointsTable := func(rows [][]string) string {
+		if counted {
+			return table([]string{"Point", "Provision", "Reduction", "What remains", "The notice"}, rows)
+		}
+		short := make([][]string, len(rows)) // a registration or a vehicle is at stake, not an amount
+		for i, row := range rows {
+			short[i] = []string{row[0], row[1], row[4]}
+		}
+		return table([]string{"Point", "Provision", "The notice"}, short)
+	}
+	text := &numbered{}
+	if len(rows) > 0 {
+		text.plain("The Noticee's case rests on these points, the strongest first, each without prejudice to the " +
+			"others. They are pleaded below.")
+		text.plain(pointsTable(rows))
+	}
+	if len(open) > 0 {
+		text.plain("These points are pleaded " + map[bool]string{true: "below", false: "as well"}[len(rows) == 0] +
+			", and each rests on a fact that is still open:")
+		text.plain(pointsTable(open))
+		text.plain(confirm("the fact that is asked for where each of these is pleaded; take out those that it does " +
+			"not bear out"))
 	}
 	return text.String()
 }

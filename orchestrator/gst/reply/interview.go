@@ -369,12 +369,28 @@ func (w *writer) filled(key string, place int, what string) string {
 // fillPlea fills the blanks of a plea with the person's answers to the question of its rule.
 func (w *writer) fillPlea(p defence.Point) string {
 	text, answer, n := w.dated(plea(p)), w.answerTo(p), -1
+	elsewhere := ""
+	if told := w.toldOf(p); len(told) > 0 {
+		elsewhere = "as stated in answer to " + names(told)
+	}
 	return placeIn.ReplaceAllStringFunc(text, func(place string) string {
 		n++
 		if said := answer.at(n); answer.Holds == "yes" && said != "" {
 			return strings.TrimRight(escape(oneLine(said)), ".")
 		}
-		return place
+		return cmp.Or(elsewhere, place)
+	})
+}
+
+// toldOf returns the paragraphs on which a person gave the facts that a point needs: those it is about, where it
+// follows from the notice and was therefore never asked for.
+func (w *writer) toldOf(p defence.Point) []Point {
+	if p.Verdict != defence.Applies || w.answerTo(p).known() || len(places(p.Plead)) > 1 {
+		return nil
+	}
+	return slices.DeleteFunc(w.parasOf(p), func(point Point) bool {
+		said := w.given.Said[point.Key]
+		return strings.TrimSpace(said.Facts) == "" || said.Unconfirmed
 	})
 }
 

@@ -252,7 +252,8 @@ var issues = map[string]issueWords{
 				"registration. The notice has to say which statement was false, and how.",
 				words: []string{"29(2)(e)", "fraud", "misstatement"}},
 			{text: "The Noticee submits that cancellation, which brings its business to a stop, is not called for by " +
-				"a default that has been or can be remedied.",
+				"a default that has been or can be remedied.", words: []string{"29(2)(b)", "29(2)(c)", "not furnished",
+				"not filed", "non-filing", "bank"},
 				without: []string{"29(2)(e)", "fraud", "misstatement", "mis-statement", "suppression", "forged",
 					"bogus", "fictitious", "non-existent"}},
 		},

@@ -301,6 +301,10 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 	if facts == "" && papers == "" && len(law) == 0 {
 		return // the grounds above say all that there is to say
 	}
+	if facts == "" && len(law) == 0 { // a ground above disputes it
+		p.add("On **" + w.finding(point) + "** " + strings.ToLower(papers[:1]) + papers[1:])
+		return
+	}
 	p.add("**"+capital(w.finding(point))+"** is disputed.", facts)
 	for _, text := range law {
 		if strings.HasPrefix(text, "[") {
@@ -328,13 +332,17 @@ func (w *writer) papersAgainst(of *filing, point Point) string {
 	return "The " + of.party + " relies on " + list(there) + "."
 }
 
+// penaltyRules plead that a penalty is over the limit of its section.
+var penaltyRules = [...]string{"penalty-73-over-ten", "penalty-74-over-the-tax", "penalty-74a-over-ten"}
+
 // orderPenalty adds submissions on penalty and interest, which depend on the tax.
 func (w *writer) orderPenalty(p *numbered, of *filing) {
 	sum, _ := w.demanded()
 	if sum.Tax > 0 && sum.Interest+sum.Penalty > 0 {
 		p.add("Interest and penalty follow the tax: as far as no tax is payable neither is due.")
 	}
-	if most, rate, by := w.penaltyByOrder(); most > 0 && sum.Penalty > most+float64(len(w.facts.Demand.Rows)) {
+	pleaded := slices.ContainsFunc(penaltyRules[:], w.pleads)
+	if most, rate, by := w.penaltyByOrder(); !pleaded && most > 0 && sum.Penalty > most+float64(len(w.facts.Demand.Rows)) {
 		p.add("The penalty of "+rupees(sum.Penalty)+" is more than "+by+" allows on the tax: "+rate+", that is, "+
 			rupees(most)+".", confirm("the section under which it is imposed"))
 	}

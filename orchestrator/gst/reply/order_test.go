@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
@@ -52,13 +53,13 @@ func TestOrdersOfLabelledPapers(t *testing.T) {
 }
 
 // filed writes what is filed on a day against an order of 10 June 2026 that was served on the 12th.
-func filed(f gst.Facts, today string, answers map[string]reply.Response) string {
+func filed(f gst.Facts, today string, answers map[string]reply.Response, decides ...defence.Point) string {
 	f.IssueDate, f.ServedOn, f.FraudAlleged = p("2026-06-10"), p("2026-06-12"), p(false)
 	if f.ReplyDue.Source == "" {
 		f.ReplyDue.Source = "unknown"
 	}
 	day := law.ParseDay(today)
-	return reply.Whole(reply.Parts(tables, reply.Given{Facts: f, Today: day, Answers: answers,
+	return reply.Whole(reply.Parts(tables, reply.Given{Facts: f, Today: day, Answers: answers, Decides: decides,
 		Reckoning: reckon.Reckon(tables, f, reckon.GivenWith(f), day)}))
 }
 

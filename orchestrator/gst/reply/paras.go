@@ -13,11 +13,6 @@ func (w *writer) isAddress(point Point) bool {
 	return point.Number == "" && w.facts.GSTIN != nil && strings.Contains(point.Alleged, *w.facts.GSTIN)
 }
 
-// isTitle reports whether the words found for an allegation without a paragraph are the title of a portal's form.
-func (w *writer) isTitle(point Point) bool {
-	return point.Number == "" && w.is("DRC-01B", "DRC-01C") && strings.Contains(point.Alleged, "FORM GST DRC")
-}
-
 // denied denies an allegation.
 func denied(point Point) string {
 	switch {
@@ -40,7 +35,7 @@ func (w *writer) paragraph(mark string, point Point) string {
 		head += fmt.Sprintf(" (page %d of the notice)", point.Page)
 	}
 	p.plain(head)
-	if point.Alleged != "" && !w.isAddress(point) && !w.isTitle(point) {
+	if point.Alleged != "" && !w.isAddress(point) {
 		p.plain("> “" + escape(shorten(w.wordsOf(point), 700)) + "”")
 	}
 	p.plain(w.amountsOf(point))

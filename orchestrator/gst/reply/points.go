@@ -34,6 +34,10 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 	if len(points) > 0 {
 		return points
 	}
+	if issue := differenceIn(f); issue != "" {
+		return append(points, Point{Key: "issue:" + issue, Page: f.Evidence["issues."+issue].Page, Allegation: true,
+			Issues: []string{issue}, Documents: documentsFor(t, f, f.Issues, "")})
+	}
 	for _, issue := range f.Issues {
 		at := f.Evidence["issues."+issue]
 		points = append(points, Point{Key: "issue:" + issue, Page: at.Page, Alleged: gist("", at.Quote),
@@ -44,6 +48,19 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 			Documents: documentsFor(t, f, nil, "")})
 	}
 	return points
+}
+
+// differenceIn returns the one issue of the portal's intimation of a difference, whatever else its tables name: credit
+// of reverse charge in them is no charge of tax under it. It is "" for other papers.
+func differenceIn(f gst.Facts) string {
+	if f.Form == nil {
+		return ""
+	}
+	issue := map[string]string{"DRC-01B": "gstr1_vs_3b", "DRC-01C": "itc_2a2b_vs_3b"}[*f.Form]
+	if !slices.Contains(f.Issues, issue) {
+		return ""
+	}
+	return issue
 }
 
 // isNotice reports whether there is anything to answer.

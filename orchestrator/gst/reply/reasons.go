@@ -34,6 +34,10 @@ func (w *writer) reasons(mark string) string {
 		return ""
 	}
 	p := &numbered{mark: mark}
+	if sum, _ := w.demanded(); sum.Tax > 0 {
+		p.add("The difference that the intimation states, in rupees:")
+		p.plain(w.byHeads(sum.Tax))
+	}
 	given := w.reasonsGiven()
 	if len(given) == 0 {
 		p.add("The difference is explained by: " + blank("the reasons of Part B that apply, each with its amount "+
@@ -48,6 +52,15 @@ func (w *writer) reasons(mark string) string {
 	p.plain(table([]string{"Reason", "Amount by head, period and explanation"}, rows))
 	p.add(w.reasonsComeTo())
 	return p.String()
+}
+
+// byHeads returns the table of the difference under each head.
+func (w *writer) byHeads(total float64) string {
+	var rows [][]string
+	for _, r := range w.facts.Demand.Rows {
+		rows = append(rows, []string{escape(r.Head), figure(r.Tax)})
+	}
+	return table([]string{"Head", "Difference"}, append(rows, []string{"Total", figure(total)}))
 }
 
 // reasonsComeTo compares what the reasons explain with the difference; "" if a reason states no certain amount.
@@ -68,7 +81,8 @@ func (w *writer) reasonsComeTo() string {
 	left -= all
 	switch {
 	case sum.Tax == 0:
-		return ""
+		return "The reasons come to " + gst.Rupees(all) + ". " + confirm("that this is the whole difference, or how the "+
+			"rest is explained, or that it is paid through FORM GST DRC-03")
 	case left == 0:
 		return "The reasons come to " + gst.Rupees(all) + ", the whole of the difference."
 	case left > 0:

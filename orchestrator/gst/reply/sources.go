@@ -67,6 +67,7 @@ func SourcesOf(t *law.Tables, g Given, pages []gst.Page) *Sources {
 	stated := s.said(g)
 	s.files(g.Workings)
 	s.demand(w, stated)
+	s.submissions(w)
 	s.points(w, stated)
 	s.reckoned(w)
 	return s
@@ -263,6 +264,24 @@ func (s *Sources) points(w *writer, stated []int64) {
 		}
 		s.text(d.Plead+" | "+d.Ask, worked("rule", message.Params{"title": title,
 			"provision": message.Citation(d.Provision)}))
+	}
+}
+
+// submissions adds the dates and limits in our own submissions on the issues of the notice, the circulars they cite,
+// and the sums of an annexure that differs.
+func (s *Sources) submissions(w *writer) {
+	for _, p := range w.points {
+		for _, key := range p.Issues {
+			for _, of := range issues[key].law {
+				s.text(w.dated(of.text), worked("law", nil))
+			}
+		}
+	}
+	for _, d := range w.given.Decides {
+		s.text(strings.Join(w.withdrawn(d.Plead), " | "), worked("law", nil))
+	}
+	if flag := w.flagged("annexure_mismatch"); flag != nil {
+		s.text(flag.Message, worked("demand", nil))
 	}
 }
 

@@ -88,6 +88,8 @@ func (w *writer) proposal() string {
 	}
 	if sum, total := w.demanded(); total > 0 {
 		text += ": " + inAll(sum, total)
+	} else if w.ofDifference() {
+		text += ": " + blank("the difference under each head, as the intimation states it")
 	}
 	return text + "."
 }
@@ -136,7 +138,11 @@ func (w *writer) subjects() []string {
 	for _, p := range w.points {
 		keys = append(keys, p.Issues...)
 	}
-	for _, key := range append(keys, w.facts.Issues...) {
+	var named []string
+	if differenceIn(w.facts) == "" {
+		named = w.facts.Issues
+	}
+	for _, key := range append(keys, named...) {
 		if key == "fake_invoice_nongenuine" && slices.Contains(keys, outwardIssue) && !slices.Contains(keys, key) {
 			continue // it is the notice's name for the invoices that the noticee issued
 		}
@@ -208,10 +214,13 @@ func (w *writer) chronology() string {
 			continue
 		}
 		of := event{"", "", fmt.Sprintf("As the notice records: “%s” (page %d)", escape(oneLine(q.Quote)), q.Page)}
-		if days := gst.Dates(strings.ToLower(q.Quote)); len(days) == 1 { // with several it is not said which is meant
-			of.day, of.date = days[0].Day.ISO(), days[0].Day.Printed()
-		} else {
+		switch days := gst.Dates(strings.ToLower(q.Quote)); len(days) {
+		case 0:
 			of.day = deref(f.IssueDate)
+		case 1:
+			of.day, of.date = days[0].Day.ISO(), days[0].Day.Printed()
+		default: // it is not said which is meant: the words tell, in the place of the first
+			of.day = days[0].Day.ISO()
 		}
 		events = append(events, of)
 	}
@@ -435,8 +444,12 @@ func (w *writer) figures(p *numbered) {
 			confirm("compare the figures with the paper"))
 	}
 	if flag := w.flagged("annexure_mismatch"); flag != nil {
+		check := ""
+		if strings.HasSuffix(flag.Said.Code, "_unsure") {
+			check = confirm("compare the figures with the paper, and state both sums")
+		}
 		p.add("**Annexure.** "+escape(flag.Message), "The Noticee submits that the demand cannot rest on two "+
-			"workings, and asks which of them the notice stands on.")
+			"workings, and asks which of them the notice stands on.", check)
 	}
 }
 

@@ -175,7 +175,7 @@ function Question({ question, number, answer, state, onAnswer }: QuestionProps) 
         <p role="status" className="flex min-h-6 items-center gap-1.5 text-sm text-ink-soft">
           {state === "sent" && <Check aria-hidden className="size-4 text-safe" />}
           {state === "waiting" && <Spinner className="size-3.5" />}
-          {state === "failing" && <WifiOff aria-hidden className="size-4 text-overdue" />}
+          {state === "failing" && <WifiOff aria-hidden className="size-4 shrink-0 text-overdue" />}
           {state === "none" ? "" : t(`state.${state}`)}
         </p>
       </div>

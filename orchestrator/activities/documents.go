@@ -20,14 +20,14 @@ func (t TurnStore) Document(ctx context.Context, ref workflows.Ref) (workflows.D
 	}
 	turn, err := t.Store.Turn(ctx, r.Workspace, r.Turn)
 	if err != nil {
-		return workflows.Document{}, Fenced(ctx, t.Store, r.Workspace, err)
+		return workflows.Document{}, FencedTurn(ctx, t.Store, r, err)
 	}
 	if turn.DocumentID == nil {
 		return workflows.Document{}, nil
 	}
 	doc, err := t.Store.Document(ctx, r.Workspace, *turn.DocumentID)
 	if err != nil {
-		return workflows.Document{}, Fenced(ctx, t.Store, r.Workspace, err)
+		return workflows.Document{}, FencedTurn(ctx, t.Store, r, err)
 	}
 	reading, err := t.Store.Reading(ctx, r.Workspace, doc.ID)
 	if err != nil {
@@ -52,7 +52,7 @@ func (t TurnStore) Copy(ctx context.Context, ref workflows.Ref, document string,
 	}
 	doc, err := t.Store.Document(ctx, r.Workspace, id)
 	if err != nil {
-		return Fenced(ctx, t.Store, r.Workspace, err)
+		return FencedTurn(ctx, t.Store, r, err)
 	}
 	return t.Store.WriteDocument(ctx, r.Workspace, doc, w)
 }
@@ -83,7 +83,7 @@ func (t TurnStore) SavePage(
 		Height:     p.Height,
 		Words:      p.Words,
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SavePage(ctx, r, id, page, step, stepState(at)))
+	return FencedTurn(ctx, t.Store, r, t.Store.SavePage(ctx, r, id, page, step, stepState(at)))
 }
 
 func (t TurnStore) SaveFacts(
@@ -102,7 +102,7 @@ func (t TurnStore) SaveFacts(
 		return false, fmt.Errorf("read the document's id: %w", err)
 	}
 	watched, err := t.Store.SaveFacts(ctx, r, id, facts, title, step)
-	return watched, Fenced(ctx, t.Store, r.Workspace, err)
+	return watched, FencedTurn(ctx, t.Store, r, err)
 }
 
 func (t TurnStore) SaveProposed(
@@ -120,7 +120,7 @@ func (t TurnStore) SaveProposed(
 	if err != nil {
 		return fmt.Errorf("read the document's id: %w", err)
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveProposed(ctx, r, id, proposed, step))
+	return FencedTurn(ctx, t.Store, r, t.Store.SaveProposed(ctx, r, id, proposed, step))
 }
 
 func (t TurnStore) ReplaceRequired(ctx context.Context, ref workflows.Ref, list []workflows.Required) (bool, error) {
@@ -133,7 +133,7 @@ func (t TurnStore) ReplaceRequired(ctx context.Context, ref workflows.Ref, list 
 		required[i] = store.Required{Type: item.Type, Reason: item.Reason}
 	}
 	waits, err := t.Store.ReplaceRequired(ctx, r, required)
-	return waits, Fenced(ctx, t.Store, r.Workspace, err)
+	return waits, FencedTurn(ctx, t.Store, r, err)
 }
 
 func (t TurnStore) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows.NewDraft) error {
@@ -142,10 +142,10 @@ func (t TurnStore) SaveDraft(ctx context.Context, ref workflows.Ref, n workflows
 		return err
 	}
 	part := store.DraftPart{ID: WholeDraft, Text: n.Text, By: store.ByModel}
-	return Fenced(
+	return FencedTurn(
 		ctx,
 		t.Store,
-		r.Workspace,
+		r,
 		t.Store.SaveDraft(
 			ctx,
 			r,

@@ -97,7 +97,7 @@ func (m Materials) stored(ctx context.Context, ref workflows.Ref) (_ workflows.P
 	}
 	kept, err := m.Store.TurnContext(ctx, r)
 	if err != nil {
-		return workflows.PromptContext{}, nil, Fenced(ctx, m.Store, r.Workspace, err)
+		return workflows.PromptContext{}, nil, FencedTurn(ctx, m.Store, r, err)
 	}
 	out := workflows.PromptContext{
 		Kind:         kept.Kind,

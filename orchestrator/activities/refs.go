@@ -63,6 +63,21 @@ func Fenced(ctx context.Context, s *store.Store, workspace uuid.UUID, err error)
 	return err
 }
 
+// FencedTurn is Fenced for a turn's run. A run that still has its open turn was not superseded, whatever refused the
+// write: the attempt fails, with the cause in the log, and the next one tries again. Otherwise the workflow would end
+// and leave the turn open.
+func FencedTurn(ctx context.Context, s *store.Store, r store.Ref, err error) error {
+	refused := Fenced(ctx, s, r.Workspace, err)
+	if !errors.Is(refused, workflows.ErrSuperseded) || errors.Is(refused, workflows.ErrRewritten) {
+		return refused
+	}
+	t, lost := s.Turn(ctx, r.Workspace, r.Turn)
+	if lost == nil && (t.State == "queued" && t.RunID == nil || t.State == "running" && t.RunID != nil && *t.RunID == r.Run) {
+		return errors.New("the run was refused although it has the turn: " + err.Error())
+	}
+	return refused
+}
+
 // Fail returns a failure that no retry can solve, with the code and sentence of a problem.
 func Fail(code string, params problem.Params, cause error) *workflows.Failure {
 	return failure(problem.New(code, params, cause))

@@ -38,7 +38,7 @@ func (t TurnStore) Begin(ctx context.Context, ref workflows.Ref, steps []workflo
 		planned[i] = store.PlannedStep{ID: s.ID, Kind: s.Kind, Title: s.Title}
 	}
 	begun, err := t.Store.Begin(ctx, r, planned)
-	return begun, Fenced(ctx, t.Store, r.Workspace, err)
+	return begun, FencedTurn(ctx, t.Store, r, err)
 }
 
 func (t TurnStore) SetStep(ctx context.Context, ref workflows.Ref, step string, p workflows.Progress) error {
@@ -46,7 +46,7 @@ func (t TurnStore) SetStep(ctx context.Context, ref workflows.Ref, step string, 
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SetStep(ctx, r, step, stepState(p)))
+	return FencedTurn(ctx, t.Store, r, t.Store.SetStep(ctx, r, step, stepState(p)))
 }
 
 func (t TurnStore) NoteStep(ctx context.Context, ref workflows.Ref, step string, n workflows.Note) error {
@@ -54,7 +54,7 @@ func (t TurnStore) NoteStep(ctx context.Context, ref workflows.Ref, step string,
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.NoteStep(ctx, r, step, noteText(n)))
+	return FencedTurn(ctx, t.Store, r, t.Store.NoteStep(ctx, r, step, noteText(n)))
 }
 
 func (t TurnStore) EndPiece(ctx context.Context, ref workflows.Ref, step string, piece, total int) error {
@@ -62,7 +62,7 @@ func (t TurnStore) EndPiece(ctx context.Context, ref workflows.Ref, step string,
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.EndPiece(ctx, r, step, piece, total))
+	return FencedTurn(ctx, t.Store, r, t.Store.EndPiece(ctx, r, step, piece, total))
 }
 
 // stepState converts the progress of a step for the store.
@@ -123,7 +123,7 @@ func (t TurnStore) SaveResult(ctx context.Context, ref workflows.Ref, key turns.
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveResult(ctx, r, key, result))
+	return FencedTurn(ctx, t.Store, r, t.Store.SaveResult(ctx, r, key, result))
 }
 
 func (t TurnStore) SaveFound(ctx context.Context, ref workflows.Ref, key turns.ResultKey, found any) error {
@@ -131,7 +131,7 @@ func (t TurnStore) SaveFound(ctx context.Context, ref workflows.Ref, key turns.R
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveFound(ctx, r, key, found))
+	return FencedTurn(ctx, t.Store, r, t.Store.SaveFound(ctx, r, key, found))
 }
 
 // keptQuestion is the part of a question that is stored with its answer.
@@ -160,7 +160,7 @@ func (t TurnStore) SaveAnswer(
 		kept.Messages = append(kept.Messages, prompt.Message{Role: m.Role, Text: m.Text})
 	}
 	at := store.EventID{Epoch: last.Epoch, Seq: last.Seq}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.SaveAnswer(ctx, r, key, answer, kept, at, last.Text))
+	return FencedTurn(ctx, t.Store, r, t.Store.SaveAnswer(ctx, r, key, answer, kept, at, last.Text))
 }
 
 func (t TurnStore) End(ctx context.Context, ref workflows.Ref, e workflows.Ending) (bool, error) {
@@ -182,7 +182,7 @@ func (t TurnStore) End(ctx context.Context, ref workflows.Ref, e workflows.Endin
 		}
 	}
 	awaited, err := t.Store.End(ctx, r, end)
-	return awaited, Fenced(ctx, t.Store, r.Workspace, err)
+	return awaited, FencedTurn(ctx, t.Store, r, err)
 }
 
 func (t TurnStore) Answered(ctx context.Context, ref workflows.Ref) (bool, error) {
@@ -191,7 +191,7 @@ func (t TurnStore) Answered(ctx context.Context, ref workflows.Ref) (bool, error
 		return false, err
 	}
 	awaited, err := t.Store.Ended(ctx, r, "answered")
-	return awaited, Fenced(ctx, t.Store, r.Workspace, err)
+	return awaited, FencedTurn(ctx, t.Store, r, err)
 }
 
 func (t TurnStore) Open(ctx context.Context, ref workflows.Ref, step string) (int64, error) {
@@ -200,7 +200,7 @@ func (t TurnStore) Open(ctx context.Context, ref workflows.Ref, step string) (in
 		return 0, err
 	}
 	epoch, err := t.Store.OpenEpoch(ctx, r, step)
-	return epoch, Fenced(ctx, t.Store, r.Workspace, err)
+	return epoch, FencedTurn(ctx, t.Store, r, err)
 }
 
 func (t TurnStore) Append(ctx context.Context, ref workflows.Ref, epoch, seq int64, text string) error {
@@ -208,5 +208,5 @@ func (t TurnStore) Append(ctx context.Context, ref workflows.Ref, epoch, seq int
 	if err != nil {
 		return err
 	}
-	return Fenced(ctx, t.Store, r.Workspace, t.Store.Append(ctx, r, store.EventID{Epoch: epoch, Seq: seq}, text))
+	return FencedTurn(ctx, t.Store, r, t.Store.Append(ctx, r, store.EventID{Epoch: epoch, Seq: seq}, text))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -20,6 +21,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"munshi/config"
+	"munshi/orchestrator/activities"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/model/modeltest"
 	"munshi/orchestrator/recovery"
@@ -283,6 +285,40 @@ func TestStop(t *testing.T) {
 	if answer := v.answer(c, v.say(c, "Then shortly.")); answer.State != "complete" {
 		t.Errorf("the next answer is %s", answer.State)
 	}
+}
+
+// A run whose write was refused although it still has its open turn tries again: if its workflow ended, nobody would
+// work on the turn. A run that has ended its turn is let go.
+func TestRefusedButStillItsTurn(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	c := v.converse()
+	turn := v.say(c, "What is section 16(4)?")
+	v.answer(c, turn)
+	db, run := p.connect(), ""
+	r := store.Ref{Workspace: uuid.MustParse(p.ownerOf(c)), Conversation: uuid.MustParse(c), Turn: uuid.MustParse(turn.ID)}
+	must(t, db.QueryRow(t.Context(), "select run_id from turns where id = $1", r.Turn).Scan(&run))
+	r.Run = run
+	refused := func() bool {
+		err := activities.FencedTurn(t.Context(), p.app.Store, r, store.ErrSuperseded)
+		return errors.Is(err, workflows.ErrSuperseded)
+	}
+	if !refused() {
+		t.Error("a run that has ended its turn goes on")
+	}
+	for state, want := range map[string]bool{"running": false, "failed": true} {
+		_, err := db.Exec(t.Context(), "update turns set state = $2 where id = $1", r.Turn, state)
+		must(t, err)
+		if refused() != want {
+			t.Errorf("a run whose turn is %s is told that it was superseded: %t, want %t", state, !want, want)
+		}
+	}
+	r.Run = uuid.NewString()
+	if _, err := db.Exec(t.Context(), "update turns set state = 'running' where id = $1", r.Turn); err != nil || !refused() {
+		t.Errorf("another run goes on with the turn of this one (%v)", err)
+	}
+	_, err := db.Exec(t.Context(), "update turns set state = 'answered' where id = $1", r.Turn)
+	must(t, err)
 }
 
 // A refused request fails the turn in a way that person and operator can read; a retry goes on from the failed step.

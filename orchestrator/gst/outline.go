@@ -358,10 +358,11 @@ func (r *reading) retake() {
 	r.amountsOf()
 }
 
-// promoteByDemand turns the items of a list into charges if there is no charge yet and their tax adds up to that of
-// the demand, head by head: what makes up the demand is charged, however it is worded.
+// promoteByDemand turns the items of a list into charges if no charge has an amount yet and their tax adds up to that of
+// the demand, head by head: what makes up the demand is charged, however it is worded. Other faults with a sum in that
+// list are charged too (interest, a fee). An order tells so what was alleged, and repeats it in its findings.
 func (r *reading) promoteByDemand() {
-	if len(r.allegations) > 0 {
+	if slices.ContainsFunc(r.charges, func(ch charge) bool { return ch.claim.headed() || ch.bare > 0 }) {
 		return
 	}
 	parents, _ := r.outline(r.blocks)
@@ -371,24 +372,27 @@ func (r *reading) promoteByDemand() {
 			parents[to] == parents[from] && r.blocks[to].item.order == r.blocks[to-1].item.order+1 {
 			to++
 		}
-		all, with := newClaim(), []int{}
+		var open []int
+		var sums []*claim
 		for i := from; i < to; i++ {
 			c, sure := sumUp(r.mentions(r.blocks[i].span, tax))
-			if r.blocks[i].item.style == "row" || !sure {
-				with = nil
-				break
-			}
-			if k := r.blocks[i].kind; k != "" && k != "narrative" || !c.headed() || c.of(tax) == 0 {
-				continue
-			}
-			with = append(with, i)
-			for _, head := range c.heads {
-				all.cell(head)[tax] += c.cells[head][tax]
+			k := r.blocks[i].kind
+			if r.blocks[i].item.style != "row" && sure && (k == "" || k == "narrative") && c.headed() && c.of(tax) > 0 {
+				open, sums = append(open, i), append(sums, c)
 			}
 		}
-		if len(with) > 1 && sameTax(all, r.demanded) {
-			for _, i := range with {
-				r.blocks[i].kind = "charge"
+		if set := only(sums, r.demanded); set != nil {
+			for i := range r.blocks {
+				b := &r.blocks[i]
+				switch at := slices.Index(open, i); {
+				case at >= 0 && set[at]:
+					b.kind = "charge"
+				case i >= from && i < to && (b.kind == "" || b.kind == "narrative") &&
+					containsAny(b.low[:min(len(b.low), 1500)], faults...) && quantified(b.low):
+					b.kind = "charge"
+				case (i < from || i >= to) && b.kind == "charge":
+					b.kind = "narrative"
+				}
 			}
 			r.retake()
 			r.issuesOfCharges()
@@ -396,6 +400,35 @@ func (r *reading) promoteByDemand() {
 		}
 		from = to
 	}
+}
+
+// only returns which of the claims add up to the tax of another, head by head; nil if fewer than two do, or several
+// sets of them.
+func only(claims []*claim, whole *claim) map[int]bool {
+	const most = 12
+	if len(claims) > most {
+		return nil
+	}
+	var found map[int]bool
+	for set := range uint(1) << len(claims) {
+		all, with := newClaim(), map[int]bool{}
+		for i, c := range claims {
+			if set>>i&1 == 1 {
+				with[i] = true
+				for _, head := range c.heads {
+					all.cell(head)[tax] += c.cells[head][tax]
+				}
+			}
+		}
+		if len(with) < 2 || !sameTax(all, whole) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = with
+	}
+	return found
 }
 
 // makingUp returns the indexes of the charges whose tax adds up to that of a claim, head by head; nil if there are

@@ -58,6 +58,8 @@ type block struct {
 	item  item
 	kind  string
 	point bool // a single point, which the blocks below it discuss
+	// of a list that is announced as reasons
+	listed bool
 }
 
 // readParagraphs reads every numbered block and its kind.
@@ -74,7 +76,7 @@ func (r *reading) readParagraphs() {
 	noted := ""               // the style of a list of notes to a form
 	listed, listedAt := "", 0 // the style of the list that is announced as reasons
 	wanted := ""              // the style of a list of papers to produce
-	for _, it := range r.items() {
+	for _, it := range r.withoutWorkings(r.items()) {
 		announced := it.order == 1 && it.style != "bullet" && announces(d.lowIn(it.start-announcedWithin, it.start))
 		switch {
 		case announced:
@@ -101,7 +103,8 @@ func (r *reading) readParagraphs() {
 				noted = it.style
 			}
 		}
-		b.kind = r.kindOfBlock(b, it.style == listed && it.start >= listedAt || r.inReasons(it.start))
+		b.listed = it.style == listed && it.start >= listedAt || r.inReasons(it.start)
+		b.kind = r.kindOfBlock(b, b.listed)
 		if it.order == 1 && it.style != "bullet" {
 			if wanted = ""; !r.answersQueries() && asksFor.MatchString(d.lowIn(it.start-announcedWithin, it.start)) {
 				wanted = it.style
@@ -138,7 +141,7 @@ func (r *reading) readParagraphs() {
 			}
 		}
 	}
-	if r.amends() || r.isAppealLetter() {
+	if r.amends() || r.isAppealLetter() || r.chargesNothing() {
 		for i := range blocks {
 			if blocks[i].kind == "charge" {
 				blocks[i].kind = "operative"
@@ -146,10 +149,11 @@ func (r *reading) readParagraphs() {
 		}
 	}
 	r.settleByPlace(blocks)
+	r.onlyListed(blocks)
 	onlyOnce(blocks)
 	r.onlyNamed(blocks)
 	if charges := func(b block) bool { return b.kind == "charge" }; !slices.ContainsFunc(blocks, charges) && !r.amends() &&
-		!r.isAppealLetter() {
+		!r.isAppealLetter() && !r.chargesNothing() {
 		blocks = append(blocks, r.rowsOfCharges()...)
 		if !slices.ContainsFunc(blocks, charges) {
 			blocks = append(blocks, r.runningCharges()...)
@@ -157,6 +161,29 @@ func (r *reading) readParagraphs() {
 	}
 	r.blocks = blocks
 	r.takeBlocks()
+}
+
+// chargesNothing reports whether a paper of this kind only acts on what was charged, ordered or left undone before.
+func (r *reading) chargesNothing() bool {
+	return r.facts.OnAppeal() || r.form != nil &&
+		slices.Contains([]string{"DRC-13", "DRC-16", "DRC-22", "GSTR-3A", "APL-04"}, r.form.Form)
+}
+
+// onlyListed keeps, in a notice about goods in transit that announces a list of discrepancies, those of the list: the
+// paragraphs around it tell how the vehicle was stopped, and what follows from them.
+func (r *reading) onlyListed(blocks []block) {
+	if r.form == nil || !strings.HasPrefix(r.form.Form, "MOV-") {
+		return
+	}
+	listed := func(b block) bool { return b.kind == "charge" && b.listed }
+	if !slices.ContainsFunc(blocks, listed) {
+		return
+	}
+	for i, b := range blocks {
+		if b.kind == "charge" && !b.listed {
+			blocks[i].kind = "narrative"
+		}
+	}
 }
 
 // amends reports whether the paper is one that only corrects another.
@@ -355,7 +382,7 @@ func (r *reading) rowsOfCharges() []block {
 			}
 			told++
 			b := block{allegation{span{row.Start, max(row.End, row.Start+1)}, number, strings.Join(words, " ")},
-				item{span: span{row.Start, row.End}, style: "row", order: i + 1}, "charge", false}
+				item{span: span{row.Start, row.End}, style: "row", order: i + 1}, "charge", false, true}
 			switch {
 			case concession(low) || !slices.ContainsFunc(row.Cells, func(cell table.Cell) bool {
 				return cell.Amount.Paise != 0
@@ -551,6 +578,36 @@ func (r *reading) items() []item {
 		}
 	}
 	return all
+}
+
+// withoutWorkings joins the numbered rows of a table that only works out the sum of a paragraph to that paragraph.
+func (r *reading) withoutWorkings(items []item) []item {
+	const lead = 160
+	var all []item
+	for _, it := range items {
+		if i := r.claimAt(it.start); i >= 0 && it.style == "row" && len(all) > 0 {
+			parent, c := &all[len(all)-1], r.claims[i]
+			if parent.style != "row" && parent.number != "" && parent.start < c.start && parent.end >= it.start-1 &&
+				worksOut.MatchString(strings.TrimSpace(r.doc.lowIn(max(parent.start, c.start-lead), c.start))) {
+				parent.end = it.end
+				continue
+			}
+		}
+		all = append(all, it)
+	}
+	return all
+}
+
+// worksOut leads to a table of how a sum was worked out.
+var worksOut = lazyregexp.New(`\b(?:works? out|worked out|comes? to|computed|calculated|quantified|tabulated)\b[^.;]{0,40}[:.-]*$`)
+
+// claimAt returns the index of the table at an offset, -1 for none.
+func (r *reading) claimAt(at int) int {
+	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].end > at })
+	if i == len(r.claims) || r.claims[i].start > at {
+		return -1
+	}
+	return i
 }
 
 // isTitle reports whether a line is short and in capitals, like the title of a paper.
@@ -865,7 +922,7 @@ var (
 	}
 	// boilerplate are phrases that every such notice has.
 	boilerplate = []string{
-		"attention is invited", "documents relied upon", "relied upon documents", "without prejudice",
+		"attention is invited", "documents relied upon", "relied upon documents",
 		"wish to be heard", "heard in person", "personal hearing is desired", "please note", "section under which",
 		"date by which", "last date for", "date of personal hearing", "time of personal hearing", "venue where",
 		"system generated", "deemed to have been withdrawn", "no further communication", "it may be noted",
@@ -999,8 +1056,12 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 		return "concession"
 	case r.form != nil && r.form.Form == "ADT-02" && auditPara.MatchString(low):
 		return "charge"
-	case containsAny(opening, boilerplate...):
+	case containsAny(opening, boilerplate...), strings.Contains(opening, "without prejudice") && !alternative.MatchString(opening):
 		return "boilerplate"
+	case invokesTime.MatchString(body) && !quantifiedByHead(r, b):
+		return "narrative"
+	case r.answersQueries() && listed && paperWanting.MatchString(opening):
+		return "charge"
 	case containsAny(opening, operative...) ||
 		asksReader.MatchString(body[:min(len(body), 200)]) && !compares.MatchString(first),
 		toShow.MatchString(low[:min(len(low), 250)]):
@@ -1064,6 +1125,12 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 }
 
 var (
+	// alternative opens another charge beside the one above.
+	alternative = lazyregexp.New(`\bwithout (?:any )?prejudice to the (?:above|aforesaid|foregoing|preceding)\b`)
+	// invokesTime is the heading of the reasons for the longer time, or for section 74.
+	invokesTime = lazyregexp.New(`^[-:. ]*(?:invocation|invoking|invocability|applicability) of (?:the )?(?:section|extended|larger|provisions)\b|^[-:. ]*(?:the )?(?:extended|larger) period(?: of limitation)? ?[.:-]`)
+	// paperWanting says of a paper that it is not there, or cannot be used.
+	paperWanting = lazyregexp.New(`\b(?:not|never) (?:been )?(?:uploaded|attached|enclosed|furnished|submitted|filed|legible|clear|visible|signed|available|readable|self[- ]attested)\b|\bmissing\b`)
 	// paidAlready reports a payment that was made and by what.
 	paidAlready = lazyregexp.New(`^[^;]{0,180}\b(?:discharged|paid|deposited)\b[^;]{0,180}\b(?:drc-? ?03|challan|debit entry)\b`)
 	// compares says that of two sums one is more than the other.
@@ -1073,7 +1140,7 @@ var (
 	// noticeIssued tells that a notice was issued before.
 	noticeIssued = lazyregexp.New(`^[-:. ]*(?:an?|the)? ?(?:show cause notice|scn|notice)\b[^;]{0,80}\bwas (?:issued|served)\b[^;]{0,60}\b(?:asking|calling|proposing|requiring)\b`)
 	// onlyPenalty says that what was charged before makes somebody liable to a penalty.
-	onlyPenalty = lazyregexp.New(`\bfor the (?:same|above|aforesaid|said) (?:acts?|reasons?|contraventions?|omissions?|offences?|lapses)\b[^.;]{0,80}\bliable (?:to|for) (?:a )?(?:further )?penalty|\bby (?:the|these|such|their) (?:above |aforesaid |said )?acts?[^.;]{0,80}\brendered (?:itself|themselves|himself|herself) liable\b`)
+	onlyPenalty = lazyregexp.New(`\bfor the (?:same |above |aforesaid |said )?(?:acts?|reasons?|contraventions?|omissions?|offences?|lapses)(?: aforesaid| above| described above)?\b[^.;]{0,80}\bliable (?:to|for) (?:a )?(?:further )?penalty|\bby (?:the|these|such|their) (?:above |aforesaid |said )?acts?[^.;]{0,80}\brendered (?:itself|themselves|himself|herself) liable\b`)
 	// onlyLeads is all of a block that leads to a table.
 	onlyLeads = lazyregexp.New(`^[-:. )]*(?:the )?(?:year|head|month|para|issue|charge|invoice|rate|act|state)(?:s|[- ]?wise)(?: and (?:year|head|month)[- ]?wise)? (?:[a-z]+ ){0,3}(?:are|is)?(?: (?:as )?(?:under|follows|below|given below|tabulated))* ?:?[- ]*$`)
 	// penaltyOfTransit is what a notice on goods in transit says about its penalty; ofTransit what was wrong with them.

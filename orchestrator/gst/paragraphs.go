@@ -35,7 +35,7 @@ var (
 	letteredItem = lazyregexp.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?:[., ]|$)`)
 	romanRow     = lazyregexp.New(`^([ivx]{1,5}) `)                            // only in a table
 	spoiltRoman  = lazyregexp.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
-	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?|s[lr]?\. ?no\.?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
+	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|matter|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?|s[lr]?\. ?no\.?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
 	// "विसंगति 1 :", counted with a word like namedItem
 	namedInHindi = lazyregexp.New(`^((?:विसंगति|आपत्ति|बिन्दु|बिंदु|आरोप|अनियमितता|त्रुटि|आधार)(?: ?(?:सं\.?|संख्या|क्रमांक|क्र\.))?) ?[-:.]? ?(\d{1,2})(?: ?[.:)-]| |$)`)
 	pathItem     = lazyregexp.New(`^([a-z]\.)(\d{1,2})[.)]? `) // "C.1" under "C."

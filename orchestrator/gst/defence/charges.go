@@ -41,12 +41,14 @@ func (p *paper) readCharges() {
 		p.annualFee(s)
 		p.readEqualMonths(s)
 		p.readWorkers(s)
+		p.readSeats(s)
 		if applied, years := k.one("application.day"), k["charge.two_years"]; applied != nil && len(years) > 0 &&
 			!slices.ContainsFunc(years, func(v Value) bool { return !applied.Day.Before(v.Day) }) {
 			k.put("charge.claimed_in_time",
 				Value{Kind: Truth, Yes: true, At: append(slices.Clone(applied.At), years[0].At...)})
 		}
 		s.amounts = p.amountsOf(c)
+		s.rows = p.datedRows(s)
 		if sum := sumOf(s.amounts); sum != nil {
 			k.put("charge.amount", Value{Kind: Money, Paise: int64(*sum), At: at})
 		}

@@ -110,6 +110,12 @@ func (c *Condition) holds(s scope) (truth, []Quote) {
 	quotes := slices.Clone(values[0].At)
 	for _, v := range values[1:] {
 		if c.test(s.known, v) != result {
+			if rows := c.rowsOf(s); len(rows) > 0 {
+				for _, r := range rows {
+					quotes = append(quotes, r.at)
+				}
+				return yes, quotes // for those rows
+			}
 			return unknown, append(quotes, v.At...)
 		}
 		quotes = append(quotes, v.At...)

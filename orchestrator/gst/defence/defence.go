@@ -473,6 +473,9 @@ func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
 		}
 		return nil, nil
 	case r.Takes == TakesCharge:
+		if part := r.partOf(s); part != nil {
+			return part, nil
+		}
 		return sumOf(s.amounts), s.amounts
 	case r.Takes == TakesNothing || r.Takes == "":
 		return nil, nil

@@ -232,6 +232,19 @@ var kinds = map[string]Kind{
 	"application.workdays": Count, // to the paper, without Saturdays and Sundays
 	"aadhaar.done":         Truth,
 
+	"difference.right":      Money, // of FORM GST DRC-01B or DRC-01C, subtracted again head by head
+	"difference.over":       Money, // what the form prints above that
+	"difference.zero_rated": Money, // of it, tax on zero-rated supplies of Table 3.1(b)
+	"difference.imports":    Money, // of it, credit of imports in Table 4(A)
+	"difference.reverse":    Money, // of it, credit of reverse charge in Table 4(A)
+	"difference.left":       Money, // what these leave
+	"return.due":            Day,   // of the return that is said to be in default
+	"default.filed":         Truth, // the paper says that this return was filed
+	"statement.other":       Truth, // it relies on the statement of somebody else
+	"order.bare":            Truth, // the reply is rejected in a sentence without a reason
+	"rectification.six":     Day,   // for a rectified order: six months from the order that it changes (section 161)
+	"charge.seats":          Count, // of the vehicles of a charge, the fewest
+
 	// A financial year of the paper.
 	"year.fy":       Year,
 	"year.from":     Day,

@@ -60,6 +60,11 @@ func (p *paper) readParticulars() {
 	p.readSuppliers()
 	p.readFees()
 	p.readSanctioned()
+	p.readDifference()
+	p.readReturnDue()
+	p.readStatements()
+	p.readBare()
+	p.readRectified()
 }
 
 // tellsOfBalance reports whether the demand is the balance after payments.
@@ -497,7 +502,8 @@ var quarterEnd = lazyregexp.New(`(?:april|january|july|october|apr|jan|jul|oct)\
 
 // readDefault reads for how many months returns are said to be missing, from "October 2025 to March 2026".
 func (p *paper) readDefault() {
-	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
+	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" &&
+		k.Text != "cancellation order" {
 		return
 	}
 	p.readQuarter()

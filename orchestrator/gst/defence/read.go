@@ -31,6 +31,7 @@ type scope struct {
 	known    known
 	part     For
 	amounts  []Head
+	rows     []datedRow
 	text     *text
 	from, to int
 }

@@ -108,6 +108,9 @@ func (p *paper) readBeyondNotice() {
 			proposed = append(proposed, Value{Kind: Money, Paise: sums[0].Paise, At: []Quote{p.quote(from, to)}})
 		}
 	})
+	if len(proposed) == 0 {
+		proposed = p.issuedFor()
+	}
 	if len(proposed) != 1 {
 		return
 	}
@@ -116,6 +119,22 @@ func (p *paper) readBeyondNotice() {
 		p.known.put("order.excess", Value{Kind: Money, Paise: over,
 			At: append(slices.Clone(proposed[0].At), p.at("demand")...)})
 	}
+}
+
+// issuedFor reads for how much tax a notice was issued, head by head: "the notice was issued for CGST 2,05,000 and SGST
+// 2,05,000 of tax".
+func (p *paper) issuedFor() (found []Value) {
+	p.each("was issued|were issued|had been issued", 0, len(p.low), func(from, to int) {
+		words := p.low[from:to]
+		at := strings.LastIndex(words, " for ")
+		if at < 0 || !hasAny(words, "notice", "scn", "drc-01") || !hasAny(words[at:], "tax") || hasAny(words, "interest", "penalty") {
+			return
+		}
+		if sum := sumOf(p.headsIn(words[at:])); sum != nil {
+			found = append(found, Value{Kind: Money, Paise: int64(*sum), At: []Quote{p.quote(from, to)}})
+		}
+	})
+	return found
 }
 
 // readPenaltyBeyond reads, in an order, the penalty that the notice proposed, and by how much the order's is more.

@@ -1,0 +1,90 @@
+package defence
+
+import (
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// datedRow is a row of a charge's table with its period and its tax.
+type datedRow struct {
+	first, last law.Day
+	tax         Amount
+	at          Quote
+}
+
+// datedRows returns the rows of a charge's own table that name a period or a day, if their taxes add up to the charge.
+func (p *paper) datedRows(s scope) []datedRow {
+	charged := sumOf(s.amounts)
+	if charged == nil || s.to-s.from == len(p.low) {
+		return nil
+	}
+	var rows []datedRow
+	var sum Amount
+	for _, l := range p.linesIn(s.from, s.to) {
+		if !l.wide || len(l.cells) < 2 || l.isTotal() {
+			continue
+		}
+		r := datedRow{tax: Amount(l.cells[len(l.cells)-1]), at: p.quoteLine(l)}
+		words := p.low[l.from:l.to]
+		for _, d := range gst.Dates(words) {
+			r.name(d.Day, d.Day)
+		}
+		for _, m := range monthsIn(words) {
+			r.name(m.first, m.first.AddMonths(1).AddDays(-1))
+		}
+		if r.first.IsZero() {
+			return nil
+		}
+		rows, sum = append(rows, r), sum+r.tax
+	}
+	if len(rows) < 2 || sum != *charged {
+		return nil
+	}
+	return rows
+}
+
+// name adds days that a row names to its period.
+func (r *datedRow) name(first, last law.Day) {
+	if r.first.IsZero() || first.Before(r.first) {
+		r.first = first
+	}
+	if r.last.IsZero() || last.After(r.last) {
+		r.last = last
+	}
+}
+
+// rowsOf returns the rows of a charge that lie wholly on a condition's side of its day, where the charge as a whole lies
+// on both.
+func (c *Condition) rowsOf(s scope) []datedRow {
+	if c.Fact != "charge.span" {
+		return nil
+	}
+	var rows []datedRow
+	for _, r := range s.rows {
+		within := true
+		for _, day := range []law.Day{r.first, r.last} {
+			within = within && c.test(s.known, Value{Kind: Day, Day: day}) == yes
+		}
+		if within {
+			rows = append(rows, r)
+		}
+	}
+	if len(rows) == len(s.rows) {
+		return nil
+	}
+	return rows
+}
+
+// partOf returns the tax of the rows to which the conditions on a charge's period limit a rule, nil if they do not.
+func (r *Rule) partOf(s scope) *Amount {
+	for i := range r.Where {
+		if rows := r.Where[i].rowsOf(s); len(rows) > 0 {
+			var sum Amount
+			for _, row := range rows {
+				sum += row.tax
+			}
+			return &sum
+		}
+	}
+	return nil
+}

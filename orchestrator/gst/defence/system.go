@@ -1,0 +1,212 @@
+package defence
+
+import (
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
+)
+
+// readDifference reads the table of FORM GST DRC-01B or DRC-01C, which the portal makes: two rows by head and their
+// difference. It is subtracted again, and compared with what the form prints of supplies that the difference leaves out:
+// zero-rated supplies of Table 3.1(b) in DRC-01B; in DRC-01C imports and reverse charge of Table 4(A), which no supplier
+// reports.
+func (p *paper) readDifference() {
+	if !p.isKind("liability difference", "credit difference") {
+		return
+	}
+	more, less := []string{"gstr-1", "gstr1", "gstr 1", "declared"}, []string{"3b", "paid"}
+	if p.isKind("credit difference") {
+		more, less = []string{"3b", "availed in return"}, []string{"2b", "available"}
+	}
+	var a, b, d line
+	for _, l := range p.lines {
+		label := strings.Join(l.label, " ")
+		switch {
+		case len(l.cells) < 3 || !l.wide || len(label) > 120:
+		case len(d.cells) == 0 && hasAny(label, "difference", "excess") && len(a.cells) > 0 && len(b.cells) > 0:
+			d = l
+		case len(a.cells) == 0 && hasAny(label, more...):
+			a = l
+		case len(b.cells) == 0 && hasAny(label, less...):
+			b = l
+		}
+	}
+	if len(a.cells) < 3 || len(b.cells) != len(a.cells) || len(d.cells) != len(a.cells) {
+		return
+	}
+	heads := len(d.cells)
+	if sumOf64(d.cells[:heads-1]) == d.cells[heads-1] && sumOf64(a.cells[:heads-1]) == a.cells[heads-1] {
+		heads-- // the last column is the total
+	}
+	at := []Quote{p.quoteLine(a), p.quoteLine(b), p.quoteLine(d)}
+	left := make([]int64, heads)
+	var right, printed int64
+	for i := range heads {
+		left[i] = max(0, a.cells[i]-b.cells[i])
+		right += left[i]
+		printed += d.cells[i]
+	}
+	p.known.put("difference.right", Value{Kind: Money, Paise: right, At: at})
+	if printed > right {
+		p.known.put("difference.over", Value{Kind: Money, Paise: printed - right, At: at})
+	}
+	explain := func(fact string, cells []int64, q Quote) {
+		var sum int64
+		for i := range min(heads, len(cells)) {
+			part := min(left[i], cells[i])
+			left[i] -= part
+			sum += part
+		}
+		if v := p.known.one(fact); v != nil {
+			sum += v.Paise
+		}
+		if sum > 0 {
+			p.known.put(fact, Value{Kind: Money, Paise: sum, At: []Quote{q, at[2]}})
+		}
+	}
+	if p.isKind("liability difference") {
+		cells, q := p.zeroRated()
+		explain("difference.zero_rated", cells, q)
+		return
+	}
+	for _, l := range p.lines {
+		switch label := strings.Join(l.label, " "); {
+		case len(l.cells) < 3 || len(l.cells) > heads+2:
+		case hasAny(label, "import of goods", "import of services"):
+			explain("difference.imports", l.cells, p.quoteLine(l))
+		case hasAny(label, "reverse charge"):
+			explain("difference.reverse", l.cells, p.quoteLine(l))
+		}
+	}
+	if rest := sumOf64(left); rest > 0 && rest < right {
+		p.known.put("difference.left", Value{Kind: Money, Paise: rest, At: at})
+	}
+}
+
+// zeroRated returns the integrated tax on zero-rated supplies as the form prints it, in a row of Table 3.1 (value, then
+// tax) or in words.
+func (p *paper) zeroRated() ([]int64, Quote) {
+	for _, l := range p.lines {
+		if hasAny(strings.Join(l.label, " "), "zero rated", "zero-rated") && len(l.cells) > 2 && l.wide {
+			return l.cells[1:2], p.quoteLine(l)
+		}
+	}
+	start, end, ok := p.find("3.1(b)|3.1 (b)|zero rated supplies|zero-rated supplies", 0, len(p.low))
+	if !ok {
+		return nil, Quote{}
+	}
+	const reach = 170
+	words := p.low[end:min(len(p.low), end+reach)]
+	if stop := strings.IndexByte(words, ';'); stop >= 0 {
+		words = words[:stop]
+	}
+	for _, h := range p.headsIn(words) {
+		if h.Head == "IGST" {
+			return []int64{int64(h.Amount)}, p.quote(start, end+len(words))
+		}
+	}
+	return nil, Quote{}
+}
+
+// readReturnDue reads, from a paper about a return in default, the day on which that return was due, and whether the
+// paper says that it was filed. A return of another period that it names is a different matter.
+func (p *paper) readReturnDue() {
+	if !p.isKind("return default", "best judgment order") {
+		return
+	}
+	const reach = 80
+	var own []month
+	if start, end, ok := p.find("tax period|return period|for the period|for the month|कर अवधि", 0, len(p.low)); ok {
+		own = monthsIn(p.low[end:min(len(p.low), end+reach)])
+		_, _, three := p.find("gstr-3b|gstr 3b|gstr3b", 0, len(p.low))
+		_, _, quarterly := p.find("quarterly|qrmp|तिमाही", 0, len(p.low))
+		if len(own) == 1 && three && p.isKind("return default") {
+			day := 20
+			if quarterly {
+				day = 22 // in some States 24
+			}
+			next := own[0].first.AddMonths(1)
+			if due, ok := law.NewDay(next.Year(), int(next.Month()), day); ok {
+				p.known.put("return.due", Value{Kind: Day, Day: due, At: []Quote{p.around(start, end+own[0].end)}})
+			}
+		}
+	}
+	p.each("was filed|were filed|returns filed on|return filed on|was furnished on|since been filed|filed vide|filed late on", 0, len(p.low),
+		func(from, to int) {
+			named := monthsIn(p.low[from:to])
+			other := len(named) > 0 && len(own) > 0 && !slices.ContainsFunc(named, func(m month) bool {
+				return !m.first.Before(own[0].first) && !m.first.After(own[len(own)-1].first)
+			})
+			if !other {
+				p.known.put("default.filed", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+			}
+		})
+}
+
+// seats is the number of seats of a vehicle: "17 seater", "seating capacity of 17 persons".
+var seats = lazyregexp.New(`\b(\d{1,2})[ -]?(?:seater|seats\b|seated\b)|\bseating capacity (?:of |is |being |as |for )*(\d{1,2})\b`)
+
+// readSeats reads how many seats the vehicles of a charge have, the fewest of them.
+func (p *paper) readSeats(s scope) {
+	for _, m := range seats.FindAllStringSubmatchIndex(p.low[s.from:s.to], -1) {
+		at := m[2:4]
+		if at[0] < 0 {
+			at = m[4:6]
+		}
+		n := number(p.low[s.from+at[0] : s.from+at[1]])
+		if v := s.known.one("charge.seats"); v == nil || n < v.Count {
+			s.known.put("charge.seats", Value{Kind: Count, Count: n, At: []Quote{p.around(s.from+m[0], s.from+m[1])}})
+		}
+	}
+}
+
+// readStatements reads whether a paper relies on the statement of somebody else than the person whom it is about.
+func (p *paper) readStatements() {
+	const near = 120
+	p.each("statement of shri|deposed|deposition|statement dated|stated on oath|statement of sh|statement of mr|statement of smt|statement of the|"+
+		"statements of|statement was recorded|statements were recorded|statement recorded|in his statement|in her statement|his statement|"+
+		"her statement|cross-exam|cross exam|जिरह|के बयान|बयान दर्ज", 0, len(p.low), func(from, to int) {
+		words := p.low[max(0, from-near):to]
+		if !hasAny(words, "director", "proprietor", "partner", "karta", "authorised signatory", "authorized signatory", "authorised representative",
+			"of the noticee", "your ", "accountant of", "manager of the noticee", "statement of account", "statement of facts", "bank statement",
+			"statement of outward", "statement of invoices", "auto-generated", "auto-populated") ||
+			hasAny(words, "director of the supplier", "proprietor of the supplier", "supplier's", "transporter", "of m/s", "cross-exam", "cross exam") {
+			p.known.put("statement.other", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+		}
+	})
+}
+
+// because are words that give a reason.
+var because = [...]string{" as ", " because", " since ", " for the reason", "inasmuch", " in view of", " whereas", "क्योंकि", " चूँकि", " चूंकि",
+	" hence ", " therefore", " being ", " due to "}
+
+// readBare reads whether an order rejects a reply in a sentence that gives no reason.
+func (p *paper) readBare() {
+	p.each("not satisfactory|not found satisfactory|unsatisfactory|not acceptable|not accepted|not tenable|devoid of merit|no merit|without merit|"+
+		"not convincing|संतोषजनक नहीं|स्वीकार नहीं", 0, len(p.low), func(from, to int) {
+		if !hasAny(p.low[from:to], because[:]...) {
+			p.known.put("order.bare", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+		}
+	})
+}
+
+// readRectified reads, from a rectified order, the day of the order that it changes, and the last day for that:
+// six months from it (section 161).
+func (p *paper) readRectified() {
+	const reach, months = 90, 6
+	if !p.isKind("rectified order") {
+		return
+	}
+	p.each("original order|order dated|order referred to|order under rectification|मूल आदेश", 0, min(len(p.low), 2500), func(from, _ int) {
+		for _, d := range gst.Dates(p.low[from:min(len(p.low), from+reach)]) {
+			if len(p.known["rectification.six"]) == 0 && d.Day.Before(p.lastDay()) {
+				at := []Quote{p.quote(from, from+d.End)}
+				p.known.put("original.day", Value{Kind: Day, Day: d.Day, At: at})
+				p.known.put("rectification.six", Value{Kind: Day, Day: d.Day.AddMonths(months), At: at})
+			}
+		}
+	})
+}

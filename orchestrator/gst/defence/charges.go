@@ -518,25 +518,54 @@ func (p *paper) headsInList(number string) []Head {
 		}
 		switch {
 		case sums == nil:
-		case words[0] == "total" || words[0] == "grand":
-			if slices.Equal(sums, added) && len(rows) > 1 && rows[number] != nil {
-				return headsOf(names, rows[number])
+		case words[0] == "total" || words[0] == "grand" || len(rows) > 1 && slices.Equal(sums, added):
+			if slices.Equal(sums, added) && len(rows) > 1 {
+				if own := rowsNumbered(rows, number); own != nil {
+					return headsOf(names, own)
+				}
 			}
 			names = nil
 		default:
-			rows[strings.TrimRight(words[0], ".)")] = sums
-			for i, sum := range sums {
-				added[i] += sum
-			}
+			key := strings.TrimRight(words[0], ".)")
+			rows[key] = addTo(rows[key], sums) // a charge may have a row for each year
+			added = addTo(added, sums)
 		}
 	}
 	return nil
+}
+
+// rowsNumbered adds up the rows of a charge, "2" or "Finding No. 2", and of its parts, "2(a)" and "2(b)".
+func rowsNumbered(rows map[string][]Amount, number string) []Amount {
+	if own := rows[number]; own != nil || number == "" {
+		return own
+	}
+	words := strings.Fields(lower(number))
+	number = strings.Trim(words[len(words)-1], ".():")
+	var sum []Amount
+	for key, sums := range rows {
+		if key == number || strings.HasPrefix(key, number+"(") {
+			sum = addTo(sum, sums)
+		}
+	}
+	return sum
+}
+
+// addTo adds amounts to others, place by place.
+func addTo(sum, more []Amount) []Amount {
+	if sum == nil {
+		return slices.Clone(more)
+	}
+	for i := range more {
+		sum[i] += more[i]
+	}
+	return sum
 }
 
 // amountsIn parses words that are all plain amounts, nil if one is not.
 func amountsIn(words []string) []Amount {
 	var all []Amount
 	for _, word := range words {
+		word = strings.TrimRight(word, "!°*'|") // what recognition made of the grid
 		sums := gst.Sums(word)
 		if word == "0" || word == "0.00" || word == "-" || word == "nil" {
 			all = append(all, 0)

@@ -246,7 +246,7 @@ func (p *paper) readOutside(s scope) {
 		s.known.put("outside.days", Value{Kind: Word, Text: p.daysOf(out), At: at})
 		return
 	}
-	if !p.readOutsideYear(s) {
+	if !p.readOutsideYear(s) && !p.readOutsideSpan(s, first, last) {
 		p.readOutsideMonth(s, within)
 	}
 }
@@ -276,6 +276,29 @@ func (p *paper) readOutsideYear(s scope) bool {
 	}
 	s.known.day("charge.from", first, at)
 	s.known.day("charge.to", first.AddMonths(12).AddDays(-1), at)
+	spanOf(s.known)
+	return true
+}
+
+// readOutsideSpan reads a charge on supplies of several months that are all outside the paper's period, "rent for April 2024
+// to March 2025".
+func (p *paper) readOutsideSpan(s scope, first, last law.Day) bool {
+	words := p.low[s.from:s.to]
+	months := monthsIn(words)
+	if len(months) < 2 || !suppliedIn(months, words) {
+		return false
+	}
+	from, to := months[0].first, months[len(months)-1].first.AddMonths(1).AddDays(-1)
+	if !from.After(last) && !to.Before(first) {
+		return false
+	}
+	at := []Quote{p.around(s.from+months[0].start, s.from+months[len(months)-1].end)}
+	s.known.put("outside.days", Value{Kind: Word, Text: from.Format("January 2006") + " to " + to.Format("January 2006"), At: at})
+	if sum := sumOf(s.amounts); sum != nil {
+		s.known.put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
+	}
+	s.known.day("charge.from", from, at)
+	s.known.day("charge.to", to, at)
 	spanOf(s.known)
 	return true
 }

@@ -62,6 +62,7 @@ func (p *paper) readCharges() {
 		p.known.put("paper.single", Value{Kind: Truth, Yes: true})
 	}
 	p.readCredit()
+	p.readNewGround()
 	p.fraudElsewhere()
 	p.readTwiceCharged()
 	p.readChargesSum()
@@ -422,8 +423,12 @@ const closing = "you are hereby |you are directed|you are required to show|you a
 // amountsOf returns the tax of a charge by head: that of the demand if it is the only charge, else the amounts in its
 // words.
 func (p *paper) amountsOf(c block) []Head {
+	number := c.number
+	if words := strings.Fields(number); len(words) > 1 { // "Matter II"
+		number = words[len(words)-1]
+	}
 	for _, table := range []func(string) []Head{p.headsInList, p.headsByPoint, p.listedColumns} {
-		if heads := evenly(table(c.number)); heads != nil {
+		if heads := evenly(table(number)); heads != nil {
 			return heads
 		}
 	}
@@ -534,13 +539,12 @@ func (p *paper) headsInList(number string) []Head {
 	return nil
 }
 
-// rowsNumbered adds up the rows of a charge, "2" or "Finding No. 2", and of its parts, "2(a)" and "2(b)".
+// rowsNumbered adds up the rows of a charge, "2", and of its parts, "2(a)" and "2(b)".
 func rowsNumbered(rows map[string][]Amount, number string) []Amount {
 	if own := rows[number]; own != nil || number == "" {
 		return own
 	}
-	words := strings.Fields(lower(number))
-	number = strings.Trim(words[len(words)-1], ".():")
+	number = strings.Trim(lower(number), ".():")
 	var sum []Amount
 	for key, sums := range rows {
 		if key == number || strings.HasPrefix(key, number+"(") {

@@ -241,6 +241,7 @@ var kinds = map[string]Kind{
 	"return.due":            Day,   // of the return that is said to be in default
 	"default.filed":         Truth, // the paper says that this return was filed
 	"statement.other":       Truth, // it relies on the statement of somebody else
+	"order.new_ground":      Word,  // on which a refund is refused, and which was not in the notice by the order's account
 	"order.bare":            Truth, // the reply is rejected in a sentence without a reason
 	"rectification.six":     Day,   // for a rectified order: six months from the order that it changes (section 161)
 	"charge.seats":          Count, // of the vehicles of a charge, the fewest

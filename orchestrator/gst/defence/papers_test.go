@@ -112,7 +112,7 @@ func TestTaxOfEachCharge(t *testing.T) {
 			"I          5,40,000     5,40,000          3,07,045          3,07,045     16,94,090\n" +
 			"II           97,200       97,200            40,648            40,648     2,75,696\n\n" +
 			"Total      6,37,200     6,37,200          3,47,693          3,47,693     19,69,786\n",
-			map[string]Amount{"I": 10_80_000_00, "II": 1_94_400_00}},
+			map[string]Amount{"Matter I": 10_80_000_00, "Matter II": 1_94_400_00}},
 		"a row for each head of each point": {head +
 			"A) Output tax under section 39(7) of Rs. 49,200 was short paid.\nB) Credit barred by section 16(4), Rs. 1,86,300.\n" +
 			"Point Head Tax Interest\nA CGST 24,600 15,456\nA SGST 24,600 15,456\nB IGST 1,86,300 1,26,174\nTotal 2,35,500 1,57,086\n",

@@ -125,6 +125,8 @@ func (p *paper) readBeyondNotice() {
 // 2,05,000 of tax".
 func (p *paper) issuedFor() (found []Value) {
 	p.each("was issued|were issued|had been issued", 0, len(p.low), func(from, to int) {
+		const before = 90 // "ref." may end the sentence
+		from = max(0, from-before)
 		words := p.low[from:to]
 		at := strings.LastIndex(words, " for ")
 		if at < 0 || !hasAny(words, "notice", "scn", "drc-01") || !hasAny(words[at:], "tax") || hasAny(words, "interest", "penalty") {

@@ -196,17 +196,58 @@ func (p *paper) readBare() {
 // readRectified reads, from a rectified order, the day of the order that it changes, and the last day for that:
 // six months from it (section 161).
 func (p *paper) readRectified() {
-	const reach, months = 90, 6
+	const reach, months, top = 90, 6, 2500
 	if !p.isKind("rectified order") {
 		return
 	}
-	p.each("original order|order dated|order referred to|order under rectification|मूल आदेश", 0, min(len(p.low), 2500), func(from, _ int) {
-		for _, d := range gst.Dates(p.low[from:min(len(p.low), from+reach)]) {
+	for at := 0; len(p.known["rectification.six"]) == 0; {
+		start, end, ok := p.find("original order|order dated|order referred to|order under rectification|मूल आदेश", at, min(len(p.low), top))
+		if !ok {
+			return
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[start:min(len(p.low), start+reach)]) {
 			if len(p.known["rectification.six"]) == 0 && d.Day.Before(p.lastDay()) {
-				at := []Quote{p.quote(from, from+d.End)}
-				p.known.put("original.day", Value{Kind: Day, Day: d.Day, At: at})
-				p.known.put("rectification.six", Value{Kind: Day, Day: d.Day.AddMonths(months), At: at})
+				q := []Quote{p.quote(start, start+d.End)}
+				p.known.put("original.day", Value{Kind: Day, Day: d.Day, At: q})
+				p.known.put("rectification.six", Value{Kind: Day, Day: d.Day.AddMonths(months), At: q})
 			}
 		}
+	}
+}
+
+// refundGrounds are grounds on which a refund is refused, by the words of papers.
+var refundGrounds = [...]struct{ ground, words string }{
+	{"intermediary", "intermediary|मध्यवर्ती"}, {"unjust enrichment", "unjust enrichment|incidence of tax"},
+	{"limitation", "limitation|time barred|time-barred|two years|54(1)"}, {"realisation of the payment", "not realised|realisation|brc|firc"},
+	{"credit of input services", "input services"}, {"ineligible credit", "ineligible|blocked credit|17(5)"},
+	{"classification", "classification|hsn"},
+}
+
+// readNewGround reads, in an order on a refund that says on which grounds its notice was issued, a ground of the order that
+// is none of them.
+func (p *paper) readNewGround() {
+	if !p.isKind("refund order") {
+		return
+	}
+	from, to := -1, 0
+	p.each("on the ground of|on the grounds of|on the ground that|on the following ground", 0, len(p.low), func(a, b int) {
+		if from < 0 && hasAny(p.low[a:b], "notice", "rfd-08") && hasAny(p.low[a:b], "issued") {
+			from, to = a, b
+		}
 	})
+	if from < 0 {
+		return
+	}
+	for _, g := range refundGrounds {
+		if _, _, named := p.find(g.words, from, to); named {
+			continue
+		}
+		for _, c := range p.charges {
+			start, end, ok := p.find(g.words, c.from, c.to)
+			if ok && len(p.charges) > 1 && len(p.known["order.new_ground"]) == 0 {
+				p.known.put("order.new_ground", Value{Kind: Word, Text: g.ground, At: []Quote{p.around(start, end), p.quote(from, to)}})
+			}
+		}
+	}
 }

@@ -14,7 +14,7 @@ import (
 // readTwiceCharged finds charges that demand the same tax twice: they name the same invoices, the same supplier with
 // the same amount, or the same turnover with the same tax.
 func (p *paper) readTwiceCharged() {
-	if len(p.charges) < 2 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter") || !p.countsEach() {
+	if len(p.charges) < 2 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter", "corrigendum") || !p.countsEach() {
 		return
 	}
 	documents, suppliers := make([][]string, len(p.charges)), make([][]string, len(p.charges))

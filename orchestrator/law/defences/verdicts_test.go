@@ -2,6 +2,7 @@ package defences
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"munshi/orchestrator/gst"
@@ -31,6 +32,13 @@ func TestWhatRulesComeTo(t *testing.T) {
 		order = "FORM GST DRC-01\nDate 12/02/2025\nSection under which show cause notice is issued 74\nF.Y. 2020-21\nGSTIN 24XPLCB8205N1ZW\n"
 		late  = "1. Credit beyond time. Credit of CGST Rs. 5,10,000 and SGST Rs. 5,10,000 on invoices of the year 2020-21 was taken in the return furnished " +
 			"on 22.11.2021, and credit of IGST Rs. 2,40,000 on invoices of the same year in the return furnished on "
+		rent = "FORM GST DRC-01\nSHOW CAUSE NOTICE\nDate: 03/11/2026\nSection under which show cause notice is issued 74A\nF.Y. 2024-25\nGSTIN 06XKBZN2214H1ZF\n" +
+			"1. Reverse charge on rent of godown. Tax under reverse charge under Section 9(3) on rent paid to Smt. B, who is not registered, was not paid:\n"
+		other = "2. Credit. Credit of CGST Rs. 50,000 and HGST Rs. 50,000 was wrongly availed in contravention of Section 16(2).\n3. Summary of the demand\n" +
+			"Paragraph IGST CGST HGST Total\n1 0 2,16,000 2,16,000 4,32,000\n2 0 50,000 50,000 1,00,000\nTax 0 2,66,000 2,66,000 5,32,000\n"
+		defaulted = "FORM GSTR - 3A\n[See rule 68]\nReference No: ZA211126073340U "
+		october   = "GSTIN: 21YBHDM3308P1ZN\nNotice to return defaulter u/s 46 for not filing return\nType of Return - GSTR-3B\n" +
+			"Tax Period - OCT 2026 (filing frequency: Monthly)\nYou are requested to furnish the said return within 15 days.\n"
 		table = "Head Tax Interest Penalty Total\nIGST 2,40,000 0 24,000 2,64,000\nCGST 5,10,000 0 51,000 5,61,000\nSGST 5,10,000 0 51,000 5,61,000\n" +
 			"Total 12,60,000 0 1,26,000 13,86,000\n"
 	)
@@ -68,6 +76,17 @@ func TestWhatRulesComeTo(t *testing.T) {
 			"credit-16-5-in-part", defence.Applies, "₹10,20,000"},
 		{"late credit in time", order + late + "29.11.2021. It is hit by Section 16(4).\n2. Freight. Tax of IGST Rs. 1,000 was short paid.\n" + table,
 			"credit-16-5-in-part", "", ""},
+
+		{"rent on both sides of a first day", rent + "April 2024 to September 2024 12,00,000 2,16,000\nOctober 2024 2,00,000 36,000\nNovember 2024 to March 2025 " +
+			"10,00,000 1,80,000\nTotal 24,00,000 4,32,000\n" + other, "reverse-charge-shop-rent-before-october-2024", defence.Applies, "₹2,16,000"},
+		{"rent in one row", rent + "April 2024 to March 2025 24,00,000 4,32,000\n" + other, "reverse-charge-shop-rent-before-october-2024", defence.MayApply, "₹4,32,000"},
+		{"rows that do not make the charge", rent + "April 2024 to September 2024 12,00,000 2,16,000\nNovember 2024 to March 2025 5,00,000 90,000\n" + other,
+			"reverse-charge-shop-rent-before-october-2024", defence.MayApply, "₹4,32,000"},
+		{"rent of a dwelling on both sides", strings.NewReplacer("godown", "a residential dwelling", "2024-25", "2022-23", "2024", "2022", "2025", "2023", "September", "June",
+			"October", "July").Replace(rent) + "April 2022 to June 2022 6,00,000 1,08,000\nJuly 2022 2,00,000 36,000\nAugust 2022 to March 2023 16,00,000 " +
+			"2,88,000\nTotal 24,00,000 4,32,000\n" + other, "reverse-charge-dwelling-before-july-2022", defence.Applies, "₹1,08,000"},
+		{"a notice before the return was due", defaulted + "Date: 19/11/2026\n" + october, "return-default-premature", defence.Applies, ""},
+		{"a notice after it", defaulted + "Date: 19/12/2026\n" + october, "return-default-premature", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tables, pages := law.Built(), []gst.Page{{Text: c.text}}

@@ -227,6 +227,7 @@ func (d *document) claimOf(t *table.Table) *claim {
 		}
 	}
 	closeUnnamed(t, rows, cols)
+	onlyRectified(t, rows)
 	for i, head := range headsOfRows(t, d.isRecognised(t.Start)) {
 		if rows[i].head == "" {
 			rows[i].head = head
@@ -392,6 +393,44 @@ func (d *document) claimOf(t *table.Table) *claim {
 		c.unkind = true
 	}
 	return c
+}
+
+var (
+	asOrdered   = lazyregexp.New(`\b(?:original|originally|earlier|before rectification|as ordered|existing)\b|^मूल`)
+	asRectified = lazyregexp.New(`\b(?:rectified|revised|amended|after rectification|modified|corrected)\b|^संशोधित`)
+)
+
+// onlyRectified leaves out, in a table that has a row before and a row after a change under each head, those before it: what
+// is demanded is what it was changed to.
+func onlyRectified(t *table.Table, rows []label) {
+	before, after := 0, 0
+	for _, row := range t.Rows {
+		switch low := lowerASCII(row.Label); {
+		case table.IsTotal(row.Label):
+		case asOrdered.MatchString(low):
+			before++
+		case asRectified.MatchString(low):
+			after++
+		}
+	}
+	if before == 0 || before != after {
+		return
+	}
+	head := ""
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		switch low := lowerASCII(row.Label); {
+		case table.IsTotal(row.Label):
+			row.Role = table.Total
+		case asOrdered.MatchString(low):
+			row.Role, head = table.Apart, rows[i].head
+		case asRectified.MatchString(low):
+			row.Role = table.Detail
+			if rows[i].head == "" {
+				rows[i].head = head
+			}
+		}
+	}
 }
 
 // joinKinds moves the kind of a column without amounts to the nameless column before it, which has them. Recognition

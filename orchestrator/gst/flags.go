@@ -162,15 +162,28 @@ func (r *reading) raiseFlags() {
 		r.flag("hearing_before_reply", "", f.Evidence["hearing"].Page,
 			message.Params{"hearing": message.Date(f.Hearing.Date), "reply": message.Date(*f.ReplyDue.Date)})
 	}
-	if r.invokes("74") && !*f.FraudAlleged && (r.form != nil || f.Kind != "") {
-		page := 0
-		for _, c := range r.cited {
-			if strings.HasPrefix(c.number, "74") && !strings.HasPrefix(c.number, "74A") && !c.rule && !c.other {
-				page = r.doc.page(c.start)
-				break
+	if !*f.FraudAlleged && (r.form != nil || f.Kind != "" || r.amends()) {
+		r.flagIngredients()
+	}
+}
+
+// flagIngredients flags a paper under section 74 that does not allege fraud, wilful misstatement or suppression: also one
+// that puts section 74 into an earlier notice, or takes the penalty of section 74A(5)(ii).
+func (r *reading) flagIngredients() {
+	under74, amends := r.invokes("74"), r.amends()
+	page, found, which := 0, under74, ""
+	for _, c := range r.cited {
+		of74 := strings.HasPrefix(c.number, "74") && !strings.HasPrefix(c.number, "74A")
+		if (of74 && (under74 || amends) || c.number == "74A(5)(ii)") && !c.rule && !c.other {
+			page, found = r.doc.page(c.start), true
+			if !of74 {
+				which = "_74a"
 			}
+			break
 		}
-		r.flag("section_74_ingredients_missing", "", page, nil)
+	}
+	if found {
+		r.flag("section_74_ingredients_missing", which, page, nil)
 	}
 }
 

@@ -232,7 +232,7 @@ func (r *reading) nameIn(s span) (candidate, bool) {
 	g := r.facts.GSTIN
 	government := g != nil && len(*g) == gstinLength && (*g)[5] == 'G'
 	if s.end <= s.start || (office.MatchString(d.low[s.start:s.end]) || taxOnly.MatchString(d.low[s.start:s.end])) &&
-		!government || hasDigits(d.text[s.start:s.end]) {
+		!government || hasDigits(d.text[s.start:s.end]) || kindOfCompany.MatchString(d.low[s.start:s.end]) {
 		return candidate{}, false
 	}
 	if government && whole.end > s.end && d.lineAt(whole.end-1) == d.lineAt(s.start) {
@@ -241,6 +241,9 @@ func (r *reading) nameIn(s span) (candidate, bool) {
 	s = r.overTwoLines(s)
 	return candidate{span: s, value: strings.ToUpper(strings.Join(strings.Fields(r.nameAt(s)), " "))}, true
 }
+
+// kindOfCompany is what is left of a company's name whose words stand far apart on their line.
+var kindOfCompany = lazyregexp.New(`^(?:(?:pvt|private|ltd|limited|llp|company|co)[. ]*)+$`)
 
 func hasDigits(s string) bool {
 	return strings.ContainsAny(s, "0123456789") && !firmWord.MatchString(lowerASCII(s))

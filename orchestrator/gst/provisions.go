@@ -65,7 +65,7 @@ func (d *document) citations(index *cite.Index) []citation {
 }
 
 var (
-	sectionLabel = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)]? ?)?(?:sections?|धारा|धाराएँ|धाराएं)(?: ?\(s\))?(?:[ /][^0-9:]{0,60})?[ :.-]*$`)
+	sectionLabel = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)]? ?)?(?:(?:sections?|धारा|धाराएँ|धाराएं)(?: ?\(s\))?(?:[ /][^0-9:]{0,60})?|provisions? (?:of (?:the )?act )?under which [a-z ]{3,40})[ :.-]*$`)
 	otherAct     = lazyregexp.New(`income|custom|penal|nyaya|compan|excise|evidence|limitation|contract|partnership`)
 	sectionValue = lazyregexp.New(`\b[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]{1,4}\))*`)
 )

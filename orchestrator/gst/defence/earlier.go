@@ -137,7 +137,8 @@ func (p *paper) noHearing() {
 	for at := 0; ; {
 		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no "+
 			"personal hearing was|without any hearing|without hearing|"+
-			"no hearing is|no personal hearing is|hearing is not considered necessary|no necessity of hearing|no necessity of personal hearing|no necessity for hearing|no need of hearing|no need for "+
+			"no hearing is considered|no hearing is necessary|no hearing is required|no personal hearing is considered|no personal hearing is necessary|"+
+			"hearing is not considered necessary|no necessity of hearing|no necessity of personal hearing|no necessity for hearing|no need of hearing|no need for "+
 			"hearing|no need for personal hearing|request for hearing is rejected|request for personal hearing is "+
 			"rejected|no opportunity of hearing|no opportunity of personal hearing|hearing was not given|hearing was not "+
 			"granted|hearing is not necessary|hearing not necessary|"+

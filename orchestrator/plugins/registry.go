@@ -52,6 +52,7 @@ func Registry() prompt.Registry {
 			"speaks":     {Type: prompt.Text},
 			"outside":    {Type: prompt.Text},
 			"unsure":     {Type: prompt.Text},
+			"judgment":   {Type: prompt.Text},
 			"results":    {Type: prompt.List, Fields: answer.ResultFields()},
 			"provisions": {Type: prompt.List, Fields: answer.ProvisionFields()},
 			"issued":     {Type: prompt.List, Fields: answer.IssuedFields()},
@@ -99,8 +100,8 @@ func Registry() prompt.Registry {
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 				"offline": {Prompt: true,
-					Gives: []string{"speaks", "outside", "unsure", "results", "provisions", "issued", "asks", "said",
-						"asked"}},
+					Gives: []string{"speaks", "outside", "unsure", "judgment", "results", "provisions", "issued", "asks",
+						"said", "asked"}},
 			}},
 			"check": {
 				Settings: map[string]prompt.Setting{

@@ -206,7 +206,8 @@ var (
 		m := map[string]bool{}
 		for w := range strings.FieldsSeq(`in see also as per the following relying on upon under this that case of matter hon'ble supreme high court held cited citing case cases judgment decision ruling
 			and by noticee relies reliance is placed our your further however thus hence moreover similarly like unlike cf e.g i.e where here there it while since when although reference section rule para point 1 2 3 4 5 authorities authority law
-			apex delhi bombay madras calcutta gujarat karnataka kerala allahabad patna orissa telangana rajasthan landmark leading recent well-known`) {
+			apex delhi bombay madras calcutta gujarat karnataka kerala allahabad patna orissa telangana rajasthan landmark leading recent well-known
+			does did do is was can could will would should has have had what how why after`) {
 			m[w] = true
 		}
 		return m

@@ -271,7 +271,7 @@ func sentenceStart(s string, at int) int {
 	return first
 }
 
-var abbreviation = lazyregexp.New(`(?i)(?:^|[ (/])(?:s|r|sec|secs|ss|u/s|no|nos|rs|art|m/s|mr|mrs|dr|v|vs|ltd|pvt|co|i\.e|e\.g|para|cl|viz|shri|smt|st|w\.e\.f)$`)
+var abbreviation = lazyregexp.New(`(?i)(?:^|[ (/])(?:s|r|sec|secs|ss|u/s|no|nos|rs|art|m/s|mr|mrs|dr|v|vs|ltd|pvt|co|i\.e|e\.g|para|cl|viz|shri|smt|st|govt|w\.e\.f)$`)
 
 var tableHeader = lazyregexp.New(`^ ?(?:sections?|provisions?|provision of law|law|section/rule|sections? and rules?|धारा|प्रावधान)(?: of law| involved| invoked| cited)? ?$`)
 

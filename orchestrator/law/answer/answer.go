@@ -72,8 +72,9 @@ func IssuedFields() []string { return strings.Fields("name date about says withd
 
 // Values answers a question asked on a day. The values are those that the templates for answers without a model use:
 // "speaks" (the language), "outside" ("yes" if the law held here has no answer), "unsure" ("yes" if nothing was
-// computed and no provision has enough of the question's words to be surely the right one), "results" (what was
-// computed), "provisions", "issued" (circulars and notifications) and "asks" (what is missing).
+// computed and no provision has enough of the question's words to be surely the right one), "judgment" (the names of
+// those in the question, of which nothing is known here), "results" (what was computed), "provisions", "issued"
+// (circulars and notifications) and "asks" (what is missing).
 func (a *Answers) Values(text, area string, today law.Day, language string) (map[string]any, error) {
 	q := read(text, today, a.tables().Index)
 	if language == Hindi {
@@ -88,11 +89,15 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, err
 	}
-	values := map[string]any{"speaks": q.speaks, "outside": "", "unsure": "", "results": []map[string]string{},
-		"issued": []map[string]string{}, "asks": []string{}}
+	values := map[string]any{"speaks": q.speaks, "outside": "", "unsure": "", "judgment": strings.Join(q.judgments, "; "),
+		"results": []map[string]string{}, "issued": []map[string]string{}, "asks": []string{}}
+	if q.asksOfCase() {
+		values["provisions"] = []map[string]string{}
+		return values, nil
+	}
 	if outside && len(common) == 0 {
 		values["outside"] = "yes"
-		nearest, err := s.Gather(statute.Need{Words: text, Most: 1})
+		nearest, err := s.Gather(statute.Need{Words: q.text, Most: 1})
 		nearest = slices.DeleteFunc(nearest, func(p statute.Found) bool { return p.Score > 0 && p.Has < leastNearest })
 		values["provisions"] = a.provisions(q, nearest)
 		return values, err

@@ -74,6 +74,37 @@ func ask(t *testing.T, a *answer.Answers, written *prompt.Prompt, q, area string
 	return values, said
 }
 
+// A judgment that a question names is not passed over: that it is not known here is said, and the words of its name and
+// its court lead to no other subject and no other language.
+func TestJudgmentsThatAreNamed(t *testing.T) {
+	a, written := answers(""), text(t)
+	for q, want := range map[string]struct {
+		name, says string
+		not        []string
+	}{
+		"Does Arise India Ltd. v. Commissioner of Trade and Taxes, 2017 (10) TMI 1020 help me?": {
+			name: "Arise India Ltd. v. Commissioner of Trade and Taxes, 2017 (10) TMI 1020", says: "Ask about the point of law itself",
+			not: []string{"China", "not covered by the law", "common question"}},
+		"My supplier did not pay the tax. Can credit be denied after Suncraft Energy Private Limited v. The Assistant Commissioner (Cal)?": {
+			name: "Suncraft Energy Private Limited v. The Assistant Commissioner", says: "ection 16(2)(c)"},
+		"Last date for appeal if the order was served on 5 October 2026, as in Asha Traders v. Union of India (SC, 3 May 2024)?": {
+			name: "Asha Traders v. Union of India", says: "5 January 2027", not: []string{"May 2024"}},
+		"क्या Suncraft Energy Private Limited v. Assistant Commissioner of State Tax (Calcutta High Court) से क्रेडिट मिलेगा?": {
+			name: "Suncraft Energy Private Limited v. Assistant Commissioner of State Tax", says: "सत्यापित नहीं है"},
+		"Lalita Kumari v. Govt. of U.P. says an FIR is a must: can I ask for bail?": {
+			name: "Lalita Kumari v. Govt. of U.P", says: "not covered by the law", not: []string{"What follows"}},
+		"Till when can I take credit of an invoice?":                    {says: "30 November", not: []string{"was not verified"}},
+		"Are there judgments on credit where the supplier did not pay?": {says: "No judgments can be cited", not: []string{"was not verified"}},
+	} {
+		values, said := ask(t, a, written, q, "")
+		if values["judgment"] != want.name || !strings.Contains(said, want.name) || !strings.Contains(said, want.says) ||
+			slices.ContainsFunc(want.not, func(s string) bool { return strings.Contains(said, s) }) {
+			t.Errorf("%q: the judgment named is %q, want %q; not %q, but %q:\n%s", q, values["judgment"], want.name, want.not,
+				want.says, head(said))
+		}
+	}
+}
+
 // Every question of ours is answered in its language, from its provision, with what it turns on. The half that was held
 // back had 14 of 15 right when it was asked for the first time.
 func TestQuestions(t *testing.T) {

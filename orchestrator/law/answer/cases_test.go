@@ -70,7 +70,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"next", "My supplier did not file GSTR-1. What can I do?", nil, []string{"reply in FORM"}},
 
 		// The name of a case is not what the question is about, and is not made to decide anything.
-		{"judgment", "Does Suncraft Energy Pvt Ltd v. Assistant Commissioner (Calcutta High Court, 2 August 2023) help me where my supplier did not pay the tax?", []string{"No judgments can be cited", "supplier"}, []string{"Taking assistance from an expert", "Appeal to High Court"}},
+		{"judgment", "Does Suncraft Energy Pvt Ltd v. Assistant Commissioner (Calcutta High Court, 2 August 2023) help me where my supplier did not pay the tax?", []string{"was not verified", "supplier"}, []string{"Taking assistance from an expert", "Appeal to High Court"}},
 
 		// The day of another paper is not that of the invoice.
 		{"invoice", "SCN dated 5 October 2026 denies my ITC under 16(4). Until when can credit be taken?", []string{"date of the invoice"}, []string{"30 November 2027"}},

@@ -41,7 +41,7 @@ func (c *computing) all() {
 	c.eway()
 	c.count()
 	c.history()
-	if len(c.judgments) > 0 || asksJudgments.MatchString(c.text) {
+	if len(c.judgments) == 0 && asksJudgments.MatchString(c.text) {
 		c.ask("judgments")
 	}
 }

@@ -26,7 +26,7 @@ type question struct {
 	forms     []string
 	cited     []statute.Cited
 	foreign   bool     // it cites an Act that is not about GST
-	judgments []string // names of the cases that it cites
+	judgments []string // names of the cases that it cites, which are not in its text
 	spans     [][2]int // of dates and amounts, which are not used as search words
 }
 
@@ -74,7 +74,22 @@ var (
 
 // read reads a question asked on a day. The index contains what can be cited.
 func read(text string, today law.Day, index *cite.Index) *question {
-	q := &question{text: text, low: strings.ToLower(text), today: today, speaks: languageOf(text)}
+	q := &question{today: today}
+	inEnglish := hinglishRule.ReplaceAllString(hinglishSection.ReplaceAllString(text, "section"), "rule")
+	for _, m := range index.Check(inEnglish, cite.Context{Today: today.ISO()}) {
+		if m.Kind == cite.Judgment {
+			q.judgments = append(q.judgments, inEnglish[m.Start:m.End])
+		}
+		if c, ok := Cited(m); ok && c.Act != "" {
+			q.cited = append(q.cited, c)
+		} else if m.Kind == cite.Provision && m.Act != "" && !strings.Contains(m.Act, "GST") {
+			q.foreign = true
+		}
+	}
+	for _, name := range q.judgments {
+		text = withoutCase(text, name)
+	}
+	q.text, q.low, q.speaks = text, strings.ToLower(text), languageOf(text)
 	q.readTimes()
 	q.readAmounts()
 	seen := map[string]bool{}
@@ -97,19 +112,20 @@ func read(text string, today law.Day, index *cite.Index) *question {
 		}
 		seen[form] = true
 	}
-	inEnglish := hinglishRule.ReplaceAllString(hinglishSection.ReplaceAllString(text, "section"), "rule")
-	for _, m := range index.Check(inEnglish, cite.Context{Today: today.ISO()}) {
-		if m.Kind == cite.Judgment {
-			q.judgments = append(q.judgments, inEnglish[m.Start:m.End])
-		}
-		if c, ok := Cited(m); ok && c.Act != "" {
-			q.cited = append(q.cited, c)
-		} else if m.Kind == cite.Provision && m.Act != "" && !strings.Contains(m.Act, "GST") {
-			q.foreign = true
-		}
-	}
 	return q
 }
+
+// withoutCase returns a question without the name of a case and the court and day behind it: they are not what it is
+// about.
+func withoutCase(text, name string) string {
+	before, after, _ := strings.Cut(text, name)
+	return before + " " + courtOfCase.ReplaceAllString(after, "")
+}
+
+// courtOfCase matches what follows the name of a case: "(Cal)", "(Calcutta High Court, 2 August 2023)", "of the Supreme
+// Court".
+var courtOfCase = lazyregexp.New(`^(?:[ ,;]*\((?:[A-Z][\w.&]*(?: (?:of|and|&|[A-Z][\w.&]*))*|[^()\n]*\b(?:[Cc]ourt|[Tt]ribunal|[Bb]ench|(?:19|20)\d\d)\b[^()\n]*)\))*` +
+	`(?:,? (?:(?:of|by|from|in) )?(?:the )?(?:Hon'ble )?(?:[A-Z]\w+ ){0,3}(?:High|Supreme) Court)?`)
 
 // Cited returns the provision of a mark as the law names it. If the mark names no Act, the CGST Act or Rules are
 // assumed; an Act that the law does not have gives "". It reports false if the mark is not a section or rule.
@@ -310,17 +326,14 @@ func (q *question) words() string {
 	return b.String()
 }
 
-// sought returns the search words: the question without the cases that it names, and with "inter-State supply" if it
-// names two States.
+// sought returns the search words: those of the question, without the question whether a case helps, and with
+// "inter-State supply" if it names two States.
 func (q *question) sought() string {
 	states := map[string]bool{}
 	for _, s := range stateNames.FindAllString(q.text, -1) {
 		states[strings.ToLower(s)] = true
 	}
 	text := q.text
-	for _, name := range q.judgments { // the parties and the court of a case are not its subject
-		text = strings.ReplaceAll(text, name, " ")
-	}
 	if len(q.judgments) > 0 {
 		text = besideCase.ReplaceAllString(text, " ")
 	}
@@ -330,8 +343,17 @@ func (q *question) sought() string {
 	return text
 }
 
-// besideCase matches what often follows the name of a case: its court in brackets, and the question whether it helps.
-var besideCase = lazyregexp.New(`(?i)\([^()]*\b(?:court|tribunal|bench)\b[^()]*\)|\b(?:does|will|can|do)\b|\bhelp(?:s|ful)?\b`)
+// asksOfCase reports whether a question asks about the cases that it names, and about nothing else.
+func (q *question) asksOfCase() bool {
+	return len(q.judgments) > 0 && !strings.ContainsFunc(ofCase.ReplaceAllString(q.sought(), ""), unicode.IsLetter)
+}
+
+// besideCase matches the question whether a case helps.
+var besideCase = lazyregexp.New(`(?i)\b(?:does|will|can|do)\b|\bhelp(?:s|ful)?\b`)
+
+// ofCase matches what else is said about a case and not about its subject.
+var ofCase = lazyregexp.New(`(?i)\b(?:what|was|is|are|did|the|this|that|in|of|on|to|for|and|or|me|my|us|our|we|i|you|it|case|here|say|said|says|hold|held|decided?|decision|judge?ments?|ruling|about|tell|explain|discuss|summari[sz]e|appl(?:y|ies)|relevant|still|good|law|use|rely|correct|valid|please|mera|mere|mein|kya|hai|kaam|aayega|court|high|supreme)\b` +
+	`|क्या|है|में|मेरे|मुझे|काम|मदद|आएगा|का|की|के|को|से|फ़ैसला|फ़ैसले|निर्णय|लागू|बताएँ|होगा|होता|कहता`)
 
 var stateNames = lazyregexp.New(`(?i)\b(?:andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|delhi|jammu|ladakh|puducherry|chandigarh|lakshadweep)\b`)
 

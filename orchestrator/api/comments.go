@@ -215,7 +215,7 @@ type taskBody struct {
 // of returns the task after the change.
 func (b taskBody) of(is store.TaskChange) (store.TaskChange, error) {
 	if b.Text != nil {
-		is.Text = strings.Join(strings.Fields(plainText(*b.Text)), " ")
+		is.Text = store.OneLine(*b.Text)
 	}
 	if is.Text == "" {
 		return is, refuse("blank_task", nil)

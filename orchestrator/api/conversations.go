@@ -133,7 +133,7 @@ type renameInput struct {
 }
 
 func (s *server) renameConversation(ctx context.Context, in *renameInput) (*none, error) {
-	title := strings.Join(strings.Fields(plainText(in.Body.Title)), " ")
+	title := store.OneLine(in.Body.Title)
 	if title == "" {
 		return nil, refuse("blank_title", nil)
 	}

@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
@@ -255,16 +254,11 @@ func onDisk(file multipart.File) (path string, remove func(), err error) {
 // the HTML standard has it for multipart/form-data.
 var fromForm = strings.NewReplacer("%22", `"`, "%0D", "", "%0A", "")
 
-// fileName makes an uploaded name safe to show: no folders, no control characters, limited length.
+// fileName makes an uploaded name safe to show: no folders, on one line, limited length.
 func fileName(name string) string {
 	name = fromForm.Replace(name)
 	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
-	name = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == unicode.ReplacementChar || unicode.Is(unicode.Bidi_Control, r) {
-			return -1
-		}
-		return r
-	}, name)
+	name = store.OneLine(strings.ReplaceAll(strings.ToValidUTF8(name, ""), "\uFFFD", ""))
 	if r := []rune(name); len(r) > 150 {
 		name = string(r[:140]) + "….pdf"
 	}

@@ -163,7 +163,7 @@ func (s *server) editDraft(ctx context.Context, in *editInput) (*body[Draft], er
 	}
 	e := store.Edit{Part: in.Body.Part, Revision: in.Body.Revision}
 	if t := in.Body.Title; t != nil {
-		title := strings.TrimSpace(plainText(*t))
+		title := store.OneLine(*t)
 		if title == "" {
 			return nil, refuse("no_title", nil)
 		}

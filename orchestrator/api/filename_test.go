@@ -23,3 +23,13 @@ func TestNamesOfUploads(t *testing.T) {
 		}
 	}
 }
+
+// The names that people give to views, clients, members and firms go through here.
+func TestNamesThatPeopleGive(t *testing.T) {
+	if got, err := nameOf(" \u202EAsha\u202C  Trad\u200Bers"); got != "Asha Traders" || err != nil {
+		t.Errorf("%+q, %v", got, err)
+	}
+	if got, err := nameOf("\u202E\u200B\u3164"); err == nil {
+		t.Errorf("a name of which nothing is seen is taken as %+q", got)
+	}
+}

@@ -154,9 +154,9 @@ func (s *server) firmRoutes(api huma.API) {
 	get(api, "list-firm-log", "/api/firm/log", "Who did what in the firm", s.firmLog)
 }
 
-// nameOf returns a name with its spaces cleaned up. It refuses a name that is blank or too long.
+// nameOf returns a name on one line. It refuses a name that is blank or too long.
 func nameOf(text string) (string, error) {
-	name := strings.Join(strings.Fields(plainText(text)), " ")
+	name := store.OneLine(text)
 	switch {
 	case name == "":
 		return "", refuse("blank_name", nil)

@@ -149,7 +149,7 @@ func (s *server) makeLink(ctx context.Context, in *makeLinkInput) (*body[Link], 
 	token := newToken()
 	made, err := s.Store.MakeLink(ctx, workspace, store.NewLink{
 		Kind: store.InterviewLink, Conversation: in.ID, Token: token,
-		Recipient: strings.Join(strings.Fields(plainText(in.Body.Recipient)), " "),
+		Recipient: store.OneLine(in.Body.Recipient),
 		Language:  in.Body.Language, Expires: time.Now().AddDate(0, 0, min(in.Body.Days, mostDaysAlive)),
 	})
 	if err != nil {

@@ -344,7 +344,7 @@ func (s *server) changeMatter(ctx context.Context, in *changeMatterInput) (*body
 		is := store.MatterChange{Title: was.Title, Note: was.Note, State: was.State, Assignee: was.AssigneeID,
 			Reviewer: was.ReviewerID}
 		if b.Title != nil {
-			is.Title = strings.Join(strings.Fields(plainText(*b.Title)), " ")
+			is.Title = store.OneLine(*b.Title)
 		}
 		if b.Note != nil {
 			is.Note = strings.TrimSpace(plainText(*b.Note))

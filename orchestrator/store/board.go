@@ -90,7 +90,7 @@ func (s *Store) SaveView(ctx context.Context, workspace, member uuid.UUID, page,
 			return ErrTooMany
 		}
 		return q.SaveView(ctx, db.SaveViewParams{ID: newID(), WorkspaceID: workspace, MemberID: member, Page: page,
-			Name: clean(name), Filters: clean(filters)})
+			Name: OneLine(name), Filters: clean(filters)})
 	})
 	if err != nil {
 		return fmt.Errorf("keep a view: %w", err)

@@ -3,12 +3,34 @@ package store
 import (
 	"bytes"
 	"strings"
+	"unicode"
 )
 
 // clean makes text acceptable to PostgreSQL: valid UTF-8 without NUL.
 func clean(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }
+
+// OneLine returns a name or a title as it is shown: valid text on one line, without characters that are not seen but
+// turn the direction of what stands beside it, or make two names that look the same. Joiners stay behind letters of the
+// scripts that need them.
+func OneLine(text string) string {
+	var b strings.Builder
+	last := ' '
+	for _, r := range clean(text) {
+		joiner := (r == '\u200C' || r == '\u200D') && last >= firstIndic && unicode.In(last, unicode.L, unicode.M)
+		unseen := unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) ||
+			unicode.IsControl(r) && !unicode.IsSpace(r)
+		if unseen && !joiner {
+			continue
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+const firstIndic = '\u0900' // Devanagari, which the other scripts of India follow
 
 // cleanJSON removes escaped NULs from JSON, which jsonb cannot store.
 func cleanJSON(raw []byte) []byte {
@@ -28,9 +50,9 @@ func cleanJSON(raw []byte) []byte {
 	return out
 }
 
-// short cuts text to at most n runes, on one line.
+// short cuts text to at most n runes, on one line as OneLine has it.
 func short(text string, n int) string {
-	r := []rune(strings.Join(strings.Fields(text), " "))
+	r := []rune(OneLine(text))
 	if len(r) > n {
 		return string(r[:n-1]) + "…"
 	}

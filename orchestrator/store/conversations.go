@@ -79,7 +79,7 @@ func containing(search string) string {
 func (s *Store) Rename(ctx context.Context, workspace, conversation uuid.UUID, title string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		n, err := q.RenameConversation(ctx,
-			db.RenameConversationParams{ID: conversation, Title: short(clean(title), maxTitle)})
+			db.RenameConversationParams{ID: conversation, Title: short(title, maxTitle)})
 		if err == nil && n == 0 {
 			return ErrNotFound
 		}

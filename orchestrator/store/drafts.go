@@ -257,7 +257,7 @@ func addDraft(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewDraf
 		return Draft{}, fmt.Errorf("encode the draft's parts: %w", err)
 	}
 	row, err := q.AddDraft(ctx, db.AddDraftParams{ID: newID(), WorkspaceID: workspace, ConversationID: n.Conversation,
-		NoticeID: notice, Kind: n.Kind, Title: short(clean(n.Title), 200), Parts: cleanJSON(raw),
+		NoticeID: notice, Kind: n.Kind, Title: short(n.Title, 200), Parts: cleanJSON(raw),
 		Text: clean(DraftText(parts)), IdempotencyKey: given(n.Key), Template: given(n.Template)})
 	if err == nil {
 		err = putWords(ctx, q, row)
@@ -316,7 +316,7 @@ type Edit struct {
 func (s *Store) EditDraft(ctx context.Context, workspace, id uuid.UUID, e Edit) (Draft, error) {
 	return s.change(ctx, workspace, id, "save the draft", func(q *db.Queries, d *Draft) error {
 		if e.Title != nil {
-			d.Title = short(clean(*e.Title), 200)
+			d.Title = short(*e.Title, 200)
 		}
 		apart := false
 		if e.Text != nil {
@@ -503,7 +503,7 @@ func (s *Store) SaveDraft(ctx context.Context, ref Ref, n NewDraft) error {
 				return lerr
 			}
 			d, err = draftOf(*row)
-			d.Title, d.Parts = short(clean(n.Title), 200), renewedWords(d.Parts, n.Parts)
+			d.Title, d.Parts = short(n.Title, 200), renewedWords(d.Parts, n.Parts)
 		}
 		if err == nil {
 			err = d.reviewed(ctx, q)

@@ -324,7 +324,7 @@ func settleInto(ctx context.Context, q *db.Queries, workspace, conversation uuid
 		}
 		if p.Name != "" {
 			if err := q.NameClient(ctx,
-				db.NameClientParams{ID: client, Name: clean(p.Name), NameKey: clean(p.NameKey)}); err != nil {
+				db.NameClientParams{ID: client, Name: OneLine(p.Name), NameKey: clean(p.NameKey)}); err != nil {
 				return uuid.Nil, err
 			}
 		}

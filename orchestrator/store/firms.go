@@ -48,10 +48,10 @@ func (s *Store) FoundFirm(ctx context.Context, person uuid.UUID, firm, name stri
 		if err := q.CreateWorkspace(ctx, db.CreateWorkspaceParams{ID: id, Kind: "firm"}); err != nil {
 			return err
 		}
-		if err := q.AddFirm(ctx, db.AddFirmParams{WorkspaceID: id, Name: clean(firm)}); err != nil {
+		if err := q.AddFirm(ctx, db.AddFirmParams{WorkspaceID: id, Name: OneLine(firm)}); err != nil {
 			return err
 		}
-		err := q.AddMember(ctx, db.AddMemberParams{ID: owner, WorkspaceID: id, PersonID: person, Name: clean(name),
+		err := q.AddMember(ctx, db.AddMemberParams{ID: owner, WorkspaceID: id, PersonID: person, Name: OneLine(name),
 			Role: string(role.Owner)})
 		if err != nil {
 			return err
@@ -135,7 +135,7 @@ func (s *Store) Firm(ctx context.Context, workspace uuid.UUID) (Firm, error) {
 // RenameFirm changes a firm's name.
 func (s *Store) RenameFirm(ctx context.Context, workspace uuid.UUID, name string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		n, err := q.RenameFirm(ctx, db.RenameFirmParams{ID: workspace, Name: clean(name)})
+		n, err := q.RenameFirm(ctx, db.RenameFirmParams{ID: workspace, Name: OneLine(name)})
 		if err != nil {
 			return err
 		}
@@ -248,7 +248,7 @@ func (s *Store) AcceptInvitation(ctx context.Context, token string, person uuid.
 			return err
 		}
 		member := newID()
-		err = q.AddMember(ctx, db.AddMemberParams{ID: member, WorkspaceID: firm, PersonID: person, Name: clean(name),
+		err = q.AddMember(ctx, db.AddMemberParams{ID: member, WorkspaceID: firm, PersonID: person, Name: OneLine(name),
 			Role: i.Role})
 		if err != nil {
 			return err
@@ -320,7 +320,7 @@ func (s *Store) SetMember(ctx context.Context, workspace, member uuid.UUID, r ro
 			}
 		}
 		if err := q.SetMember(ctx, db.SetMemberParams{WorkspaceID: workspace, ID: member, Role: string(r),
-			Name: clean(name)}); err != nil {
+			Name: OneLine(name)}); err != nil {
 			return err
 		}
 		return logged(ctx, q, "member_changed", &member, map[string]any{"role": r, "was": was.Role})
@@ -442,7 +442,7 @@ func (s *Store) HandOver(ctx context.Context, workspace, to uuid.UUID) error {
 // such former member.
 func (s *Store) ForgetMember(ctx context.Context, workspace, member uuid.UUID, name string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		n, err := q.ForgetMember(ctx, db.ForgetMemberParams{WorkspaceID: workspace, ID: member, Name: clean(name)})
+		n, err := q.ForgetMember(ctx, db.ForgetMemberParams{WorkspaceID: workspace, ID: member, Name: OneLine(name)})
 		if err != nil {
 			return err
 		}

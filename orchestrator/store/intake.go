@@ -57,7 +57,7 @@ func (s *Store) TakeFile(ctx context.Context, n NewFile) (reading *Turn, err err
 		if err := q.LockIntake(ctx, n.Workspace.String()); err != nil {
 			return err
 		}
-		name := clean(n.Name)
+		name := OneLine(n.Name)
 		before, err := optional(q.BatchFile(ctx, db.BatchFileParams{BatchID: n.Batch, Sha256: n.SHA256, Name: name}))
 		if err != nil || before != nil {
 			return err

@@ -18,8 +18,8 @@ type Taxpayer = db.Taxpayer
 func (s *Store) PutTaxpayer(ctx context.Context, t Taxpayer) error {
 	err := s.within(ctx, t.WorkspaceID, func(q *db.Queries) error {
 		return q.PutTaxpayer(ctx, db.PutTaxpayerParams{WorkspaceID: t.WorkspaceID, Gstin: t.Gstin,
-			Signatory: clean(t.Signatory), Designation: clean(t.Designation), Place: clean(t.Place),
-			Representative: clean(t.Representative), Enrolment: clean(t.Enrolment)})
+			Signatory: OneLine(t.Signatory), Designation: OneLine(t.Designation), Place: OneLine(t.Place),
+			Representative: OneLine(t.Representative), Enrolment: OneLine(t.Enrolment)})
 	})
 	if err != nil {
 		return fmt.Errorf("keep the details of a taxpayer: %w", err)

@@ -35,7 +35,7 @@ func (s *Store) MakeLink(ctx context.Context, workspace uuid.UUID, n NewLink) (l
 			return err
 		}
 		link, err = q.PutLink(ctx, db.PutLinkParams{ID: newID(), WorkspaceID: workspace, Kind: n.Kind,
-			ConversationID: &n.Conversation, TokenHash: hash[:], Recipient: clean(n.Recipient), Language: n.Language,
+			ConversationID: &n.Conversation, TokenHash: hash[:], Recipient: OneLine(n.Recipient), Language: n.Language,
 			ExpiresAt: n.Expires})
 		if err != nil {
 			return err

@@ -41,7 +41,7 @@ type ClientChange struct {
 func (s *Store) AddClient(ctx context.Context, workspace uuid.UUID, c ClientChange) (id uuid.UUID, err error) {
 	id = newID()
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
-		err := q.AddClient(ctx, db.AddClientParams{ID: id, WorkspaceID: workspace, Name: clean(c.Name),
+		err := q.AddClient(ctx, db.AddClientParams{ID: id, WorkspaceID: workspace, Name: OneLine(c.Name),
 			NameKey: clean(c.NameKey), Pan: c.PAN, Language: c.Language, People: cleanJSON(c.People),
 			Note: clean(c.Note), MadeBy: "person"})
 		if err != nil {
@@ -76,7 +76,7 @@ func addClient(ctx context.Context, q *db.Queries, workspace uuid.UUID, n NewCli
 	if _, acts := ActingIn(ctx); acts {
 		by = "person"
 	}
-	return id, q.AddClient(ctx, db.AddClientParams{ID: id, WorkspaceID: workspace, Name: clean(n.Name),
+	return id, q.AddClient(ctx, db.AddClientParams{ID: id, WorkspaceID: workspace, Name: OneLine(n.Name),
 		NameKey: clean(n.NameKey), Pan: n.PAN, Language: "en", People: []byte("[]"), MadeBy: by})
 }
 
@@ -90,7 +90,7 @@ func idOf(c *Client) uuid.UUID {
 // SetClient changes a client. ErrNotFound: there is no such client; ErrKnown: another client has this PAN.
 func (s *Store) SetClient(ctx context.Context, workspace, client uuid.UUID, c ClientChange) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		n, err := q.SetClient(ctx, db.SetClientParams{ID: client, Name: clean(c.Name), NameKey: clean(c.NameKey),
+		n, err := q.SetClient(ctx, db.SetClientParams{ID: client, Name: OneLine(c.Name), NameKey: clean(c.NameKey),
 			Pan: c.PAN, Language: c.Language, People: cleanJSON(c.People), Note: clean(c.Note)})
 		if err != nil {
 			return err
@@ -396,7 +396,7 @@ func (s *Store) SetMatter(ctx context.Context, workspace, matter uuid.UUID,
 				return ErrNotFound
 			}
 		}
-		_, err = q.SetMatter(ctx, db.SetMatterParams{ID: matter, Title: clean(is.Title), Note: clean(is.Note),
+		_, err = q.SetMatter(ctx, db.SetMatterParams{ID: matter, Title: OneLine(is.Title), Note: clean(is.Note),
 			State: is.State, AssigneeID: is.Assignee, ReviewerID: is.Reviewer})
 		if err != nil {
 			return err

@@ -98,7 +98,7 @@ func (s *Store) recompute(ctx context.Context, workspace, conversation uuid.UUID
 		}
 		if title != "" {
 			if err := q.TitleConversation(ctx,
-				db.TitleConversationParams{ID: conversation, Title: short(clean(title), maxTitle)}); err != nil {
+				db.TitleConversationParams{ID: conversation, Title: short(title, maxTitle)}); err != nil {
 				return err
 			}
 		}

@@ -224,7 +224,7 @@ func (s *Store) SaveFacts(ctx context.Context, ref Ref, document uuid.UUID, fact
 		}
 		if title != "" {
 			if err := q.TitleConversation(ctx,
-				db.TitleConversationParams{ID: ref.Conversation, Title: short(clean(title), maxTitle)}); err != nil {
+				db.TitleConversationParams{ID: ref.Conversation, Title: short(title, maxTitle)}); err != nil {
 				return err
 			}
 		}

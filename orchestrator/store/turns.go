@@ -84,7 +84,7 @@ func (s *Store) acceptWords(ctx context.Context, n NewTurn) (Turn, error) {
 		Inputs: inputs, IdempotencyKey: key, Pinned: n.Pinned, Language: cmp.Or(n.Language, "en"), PastRuns: []string{}}
 	words := db.AcceptWordsParams{ID: turn.ID, WorkspaceID: n.Workspace, ConversationID: n.Conversation, Kind: n.Kind,
 		Inputs: inputs, IdempotencyKey: key, Pinned: n.Pinned, Language: turn.Language, MessageID: newID(),
-		Text: clean(n.Text), Title: short(clean(n.Text), maxTitle)}
+		Text: clean(n.Text), Title: short(n.Text, maxTitle)}
 	if n.Free != nil {
 		words.Charged, words.Free = true, int32(*n.Free)
 	}
@@ -165,8 +165,8 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	}
 	if conversation.Title == "" || retitle {
 		title := clean(n.Text)
-		if n.Document != nil && clean(n.Document.Name) != "" {
-			title = clean(n.Document.Name)
+		if n.Document != nil && OneLine(n.Document.Name) != "" {
+			title = OneLine(n.Document.Name)
 		}
 		if err := q.TitleConversation(ctx,
 			db.TitleConversationParams{ID: n.Conversation, Title: short(title, maxTitle)}); err != nil {

@@ -279,6 +279,19 @@ describe("Notice Analysis without a notice", () => {
     append.mockRestore();
   });
 
+  it("offers one way to go on, and no sample, when no free use is left", async () => {
+    server.use(http.get("*/api/me", () => HttpResponse.json({ ...me, limited: true, free: 2, used: 2 })));
+    const { user } = await show();
+    const told = vi.fn();
+    const end = onNoUseLeft(told);
+    await user.click(await screen.findByRole("button", { name: "No free uses left: see how to continue" }));
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole("button", { name: /sample notice/ })).toBeNull();
+    expect(screen.queryByText(/Click the upload button/)).toBeNull();
+    expect(screen.queryByRole("dialog", { name: "Upload Notice" })).toBeNull();
+    end();
+  });
+
   it("begins a conversation with a question", async () => {
     acceptConversations();
     let text: unknown;

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { FileSearch, Upload } from "lucide-react";
+import { FileSearch, LockOpen, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { meOptions, publicConfigOptions } from "@/lib/api";
+import { meOptions, publicConfigOptions, sayNoUseLeft } from "@/lib/api";
 import { may } from "@/lib/may";
 import { cn } from "@/lib/ui/cn";
 import {
@@ -12,6 +12,7 @@ import {
   UploadButton,
   useBegin,
   useProblem,
+  useSpent,
   useUploadEach,
 } from "@/parts/conversation";
 import { toast } from "sonner";
@@ -28,6 +29,7 @@ import { home, plugin, useWords } from "./words";
 export function NoticesPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation(["notices", "conversation"]);
   const config = useQuery(publicConfigOptions()).data;
+  const spent = useSpent();
   const works = may(useQuery(meOptions()).data, "work");
   const words = useWords();
   const { sending, send } = useBegin(plugin, home);
@@ -54,7 +56,9 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
                   <h1 className="font-serif text-[1.75rem] leading-9 font-semibold text-balance">
                     {t(works ? "empty.heading" : "title")}
                   </h1>
-                  {works && <p className="mt-2 text-ink-soft group-has-[#notices]/page:mt-1">{t("empty.hint")}</p>}
+                  {works && !spent && (
+                    <p className="mt-2 text-ink-soft group-has-[#notices]/page:mt-1">{t("empty.hint")}</p>
+                  )}
                 </div>
                 <div
                   className={cn(
@@ -66,18 +70,21 @@ export function NoticesPage({ children }: { children?: ReactNode }) {
                     look="primary"
                     className="mt-6 px-6 group-has-[#notices]/page:mt-0"
                     onClick={() => {
-                      openDialog("");
+                      if (spent) sayNoUseLeft();
+                      else openDialog("");
                     }}
                   >
-                    <Upload aria-hidden />
-                    {t("empty.upload")}
+                    {spent ? <LockOpen aria-hidden /> : <Upload aria-hidden />}
+                    {t(spent ? "empty.spent" : "empty.upload")}
                   </Button>
-                  <TrySample
-                    upload={sending.upload}
-                    onFailed={() => {
-                      toast.error(t("sample.failed"));
-                    }}
-                  />
+                  {!spent && (
+                    <TrySample
+                      upload={sending.upload}
+                      onFailed={() => {
+                        toast.error(t("sample.failed"));
+                      }}
+                    />
+                  )}
                   <div className="mx-auto mt-4 max-w-md lg:hidden group-has-[#notices]/page:mt-2">
                     <DataUseBelow config={config} />
                   </div>

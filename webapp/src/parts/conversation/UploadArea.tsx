@@ -13,6 +13,7 @@ import { UploadDialog } from "./UploadDialog";
 import { useProblem } from "./useProblem";
 import { usePaste } from "./usePaste";
 import { useRefusal, type UploadIntent } from "./useRefusal";
+import { useSpent } from "./useSpent";
 import type { UploadRequest, useUpload } from "./useUpload";
 import type { Words } from "./words";
 
@@ -47,7 +48,7 @@ export function UploadArea({ sending, config, types, words, disabled, figures = 
 
   const me = useQuery(meOptions()).data;
   // Requested documents are free of charge; for the first document we can say before the selection that no use is left.
-  const spent = types.length === 0 && me !== undefined && me.limited && !me.premium && me.used >= me.free;
+  const spent = useSpent() && types.length === 0;
   // Someone who opened the dialog before this was known is told now.
   const inVain = spent && wanted !== null && wanted.waiting.length === 0 && upload.isIdle;
   const intent = inVain ? null : wanted;

@@ -19,6 +19,7 @@ export { useUpload } from "./useUpload";
 export { useBegin } from "./useBegin";
 export { useDelete } from "./useDelete";
 export { useProblem } from "./useProblem";
+export { useSpent } from "./useSpent";
 export { AnswerText, CopyButton, Failure, Markdown } from "./Answer";
 export { blanksIn } from "./blanks";
 export { Checked } from "./Checked";

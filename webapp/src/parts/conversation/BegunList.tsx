@@ -24,6 +24,7 @@ export function BegunList({ several: { files, again, clear } }: { several: Sever
   if (files.length === 0) return null;
   const here = files.filter(({ state }) => state !== "sent");
   const failed = files.filter(({ state }) => state === "failed");
+  const held = failed.filter(({ error }) => unpaid(error));
   return (
     <section aria-label={t("files.title")} className="mt-8 text-left">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4">
@@ -50,8 +51,19 @@ export function BegunList({ several: { files, again, clear } }: { several: Sever
           </div>
         )}
       </div>
+      {held.length > 0 && (
+        <p role="alert" className="text-sm text-overdue">
+          {t("files.noUse", { count: held.length })}
+        </p>
+      )}
       {here.length > 0 && (
-        <ul className="mt-1 border-t border-rule text-[0.9375rem]">
+        <ul
+          // Focusable, so that it can be scrolled with the keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          aria-label={t("files.title")}
+          className="mt-1 max-h-[50dvh] overflow-y-auto border-t border-rule text-[0.9375rem]"
+        >
           {here.map((one) => (
             <Row
               key={one.key}
@@ -78,9 +90,12 @@ function Row({ one: { files, state, share, error }, onAgain }: { one: Begun; onA
       )}
       {state === "failed" && (
         <>
-          <span role="alert" className="text-overdue">
-            {unpaid(error) ? t("files.noUse") : sentenceOf(error, t("upload.failed"))}
-          </span>
+          {/* Those without a use are told of once, above. */}
+          {!unpaid(error) && (
+            <span role="alert" className="text-overdue">
+              {sentenceOf(error, t("upload.failed"))}
+            </span>
+          )}
           <Button size="small" onClick={onAgain}>
             <RotateCcw aria-hidden />
             {t("retry")}

@@ -383,10 +383,15 @@ describe("the upload dialog", () => {
     expect(await screen.findByText("2 files were not sent: you have no free uses left. They wait here.")).toBeTruthy();
     expect(screen.getAllByRole("alert")).toHaveLength(1); // however many wait, it is said once
     expect(count.begun).toBe(2); // nothing was tried for the third
+    const leaving = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(leaving()).toBe(true); // a browser asks first, since the files that wait would be lost
     uses = 2;
     await user.click(screen.getByRole("button", { name: "Retry all" }));
     expect(await screen.findByText("3 of 3 files uploaded")).toBeTruthy();
     expect(count.begun).toBe(3);
+    await waitFor(() => {
+      expect(leaving()).toBe(false);
+    });
   });
 
   it("puts photographs in order, leaves one out, and sends them as one notice", async () => {

@@ -69,6 +69,9 @@ class Queue {
 
   #set(files: readonly Begun[]) {
     this.#files = files;
+    if (files.some((one) => onItsWay(one) || (one.state === "failed" && unpaid(one.error))))
+      window.addEventListener("beforeunload", warn);
+    else window.removeEventListener("beforeunload", warn);
     for (const listener of this.#listeners) listener();
   }
 
@@ -79,9 +82,7 @@ class Queue {
   async #run() {
     if (this.#busy) return;
     this.#busy = true;
-    window.addEventListener("beforeunload", warn);
     for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#send(next);
-    window.removeEventListener("beforeunload", warn);
     this.#busy = false;
   }
 
@@ -119,7 +120,7 @@ class Queue {
 
 const failing = (one: Begun, error: Error): Begun => ({ ...one, state: "failed", error });
 
-/** Files that have not been sent would be lost with the page. */
+/** Files that have not been sent, or that wait for a use, would be lost with the page. */
 const warn = (event: BeforeUnloadEvent) => {
   event.preventDefault();
 };

@@ -100,8 +100,8 @@ func Registry() prompt.Registry {
 				"part_prompt":    {Prompt: true, Gives: []string{"part", "part_number", "part_count"}},
 				"history_prompt": {Prompt: true, Gives: []string{"part", "part_number", "part_count", "earlier"}},
 				"offline": {Prompt: true,
-					Gives: []string{"speaks", "outside", "unsure", "judgment", "results", "provisions", "issued", "asks",
-						"said", "asked"}},
+					Gives: []string{"speaks", "outside", "unsure", "judgment", "results", "provisions", "issued",
+						"asks", "said", "asked"}},
 			}},
 			"check": {
 				Settings: map[string]prompt.Setting{

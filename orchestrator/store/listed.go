@@ -279,8 +279,8 @@ func (s *Store) AddImport(ctx context.Context, workspace uuid.UUID, n NewImport)
 		if err := q.DropRegisterImports(ctx, workspace); err != nil {
 			return err
 		}
-		row := db.AddRegisterImportParams{ID: id, WorkspaceID: workspace, Name: OneLine(n.Name), Cells: cleanJSON(n.Cells),
-			Columns: cleanJSON(n.Columns), Heading: int32(n.Heading), Rows: int32(n.Rows)}
+		row := db.AddRegisterImportParams{ID: id, WorkspaceID: workspace, Name: OneLine(n.Name),
+			Cells: cleanJSON(n.Cells), Columns: cleanJSON(n.Columns), Heading: int32(n.Heading), Rows: int32(n.Rows)}
 		if a, acts := ActingIn(ctx); acts && a.Member != uuid.Nil {
 			row.MemberID = &a.Member
 		}

@@ -89,8 +89,9 @@ func (a *Answers) Values(text, area string, today law.Day, language string) (map
 	if err != nil {
 		return nil, err
 	}
-	values := map[string]any{"speaks": q.speaks, "outside": "", "unsure": "", "judgment": strings.Join(q.judgments, "; "),
-		"results": []map[string]string{}, "issued": []map[string]string{}, "asks": []string{}}
+	values := map[string]any{"speaks": q.speaks, "outside": "", "unsure": "",
+		"judgment": strings.Join(q.judgments, "; "), "results": []map[string]string{},
+		"issued": []map[string]string{}, "asks": []string{}}
 	if q.asksOfCase() {
 		values["provisions"] = []map[string]string{}
 		return values, nil

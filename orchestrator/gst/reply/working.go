@@ -29,8 +29,10 @@ type Working struct {
 
 // WorkingLine is a line of the table.
 type WorkingLine struct {
-	Label string
-	Tax   [4]int64
+	Label    string
+	Tax      [4]int64
+	Class    string // of a part of the difference: what it is, such as "in another month's return"
+	Explains bool   // the class explains that part
 }
 
 // working returns the comparison that answers a point, nil for none.
@@ -98,6 +100,56 @@ func (w *writer) worked(k *Working) string {
 			"with formulas.", w.workingNumber(k)))
 	}
 	return p.String()
+}
+
+// inWords states the comparison in the paragraph that it answers: the difference, what explains it, and what remains, by
+// class and by head. The interest is left to the table, since it grows by the day.
+func (w *writer) inWords(k *Working) string {
+	if k.Value {
+		return ""
+	}
+	var explained, left []string
+	for _, l := range k.Lines {
+		switch {
+		case l.Class == "":
+		case l.Explains:
+			explained = append(explained, l.Class+": "+signed(l.Tax))
+		default:
+			left = append(left, l.Class+": "+signed(l.Tax))
+		}
+	}
+	text := ""
+	if len(explained) > 0 {
+		text = "Explained: " + escape(strings.Join(explained, "; ")) + ". "
+	}
+	remains := byHead(k.Remains)
+	if remains == "" {
+		return text + "Nothing remains unexplained."
+	}
+	text += "Remaining so far: " + remains
+	if len(left) > 0 {
+		text += " (" + escape(strings.Join(left, "; ")) + ")"
+	}
+	if k.Unpaid {
+		return text + "."
+	}
+	return text + "; its interest and the payment through FORM GST DRC-03 are stated below the table."
+}
+
+// signed returns an amount by its heads, also those below zero, with the sum of several.
+func signed(tax [4]int64) string {
+	var parts []string
+	var sum int64
+	for head, paise := range tax {
+		if paise != 0 {
+			parts = append(parts, []string{"IGST", "CGST", "SGST", "cess"}[head]+" "+gst.Rupees(paise))
+			sum += paise
+		}
+	}
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return list(parts) + ", " + gst.Rupees(sum) + " in all"
 }
 
 // payment states how much is paid of the rest, and by when.

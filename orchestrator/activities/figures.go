@@ -64,6 +64,6 @@ func WithFigures(ctx context.Context, s *store.Store, t *law.Tables, workspace, 
 	if err != nil {
 		return f, err
 	}
-	f.Compared = compared.Facts(t, f, figures.AsFacts(files), today)
+	f.Reconciled = compared.Facts(t, f, figures.AsFacts(files), today)
 	return f, nil
 }

@@ -70,7 +70,7 @@ func (m Materials) Gather(ctx context.Context, ref workflows.Ref) (workflows.Pro
 }
 
 // compared returns what the files handed in for a notice come to.
-func (m Materials) compared(ctx context.Context, ref workflows.Ref, all workflows.PromptContext) ([]gst.Compared, error) {
+func (m Materials) compared(ctx context.Context, ref workflows.Ref, all workflows.PromptContext) ([]gst.Reconciled, error) {
 	if all.Facts == "" {
 		return nil, nil
 	}
@@ -83,7 +83,7 @@ func (m Materials) compared(ctx context.Context, ref workflows.Ref, all workflow
 		return nil, err
 	}
 	f, err = WithFigures(ctx, m.Store, m.Law, r.Workspace, r.Conversation, f, law.DayOf(all.Today))
-	return f.Compared, err
+	return f.Reconciled, err
 }
 
 // Read implements workflows.Materials.

@@ -60,7 +60,7 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	from, to := figures.PeriodOf(facts)
 	compared := figures.Compare(from, to, files, figures.Rules{})
 	result := compared.Against(a.Law(), facts, today)
-	facts.Compared = compared.Facts(a.Law(), facts, figures.AsFacts(files), today)
+	facts.Reconciled = compared.Facts(a.Law(), facts, figures.AsFacts(files), today)
 	points := slices.DeleteFunc(defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, today),
 		func(p defence.Point) bool {
 			return !slices.ContainsFunc(p.Because, func(q defence.Quote) bool { return q.File != "" })

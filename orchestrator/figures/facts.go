@@ -16,14 +16,14 @@ var readBy = map[string][]string{
 
 // Facts returns what the comparisons say about the allegations of a notice, as facts for the rules on defences. The files are
 // those that were compared.
-func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ComparedFile, today law.Day) []gst.Compared {
-	var all []gst.Compared
+func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, today law.Day) []gst.Reconciled {
+	var all []gst.Reconciled
 	for _, d := range c.Answers(t, f, today) {
 		o := d.Outcome
 		if IssueOf(o.What) == "" {
 			continue
 		}
-		said := gst.Compared{Issue: IssueOf(o.What), Statement: string(d.Variance.Against), Difference: o.Files,
+		said := gst.Reconciled{Issue: IssueOf(o.What), Statement: string(d.Variance.Against), Difference: o.Files,
 			Explained: o.Explained, Reversed: d.Variance.Reversed, Ledger: o.Ledger, Unused: o.Unused}
 		if o.What == TaxDeclared {
 			said.Statement = "GSTR-1"
@@ -62,10 +62,10 @@ func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ComparedFile, to
 }
 
 // AsFacts names files as facts do.
-func AsFacts(files []File) []gst.ComparedFile {
-	all := make([]gst.ComparedFile, len(files))
+func AsFacts(files []File) []gst.ReconciledFile {
+	all := make([]gst.ReconciledFile, len(files))
 	for i, f := range files {
-		all[i] = gst.ComparedFile{Name: f.Name, Kind: f.Format, Rows: f.Rows}
+		all[i] = gst.ReconciledFile{Name: f.Name, Kind: f.Format, Rows: f.Rows}
 	}
 	return all
 }

@@ -19,7 +19,7 @@ func TestFactsOfFiles(t *testing.T) {
 		{Number: "1", Kind: "charge", Text: "Tax under reverse charge"},
 		{Number: "2", Kind: "charge", Text: "Credit in GSTR-3B exceeds GSTR-2B"},
 	}}
-	files := []gst.ComparedFile{{Name: "2b.json", Kind: "GSTR-2B JSON", Rows: 3}, {Name: "sales.csv", Kind: "sales register", Rows: 9}}
+	files := []gst.ReconciledFile{{Name: "2b.json", Kind: "GSTR-2B JSON", Rows: 3}, {Name: "sales.csv", Kind: "sales register", Rows: 9}}
 	all := figures.Compared{Variances: []figures.Variance{v, {What: figures.SalesDeclared}}}.Facts(law.Built(), facts, files, law.ParseDay("2024-05-19"))
 	if len(all) != 1 {
 		t.Fatalf("%d comparisons answer an issue, want one: %+v", len(all), all)

@@ -10,9 +10,9 @@ import (
 // readFiles adds what the taxpayer's files come to to the facts of the charge that they answer, and to those of the
 // paper if it has one such charge.
 func (p *paper) readFiles() {
-	var of []gst.Compared
-	for i := range p.facts.Compared {
-		c := &p.facts.Compared[i]
+	var of []gst.Reconciled
+	for i := range p.facts.Reconciled {
+		c := &p.facts.Reconciled[i]
 		at := slices.IndexFunc(p.charges, func(s scope) bool { return c.Para != "" && s.part.Para == c.Para })
 		if at < 0 {
 			at = slices.IndexFunc(p.charges, func(s scope) bool {
@@ -30,7 +30,7 @@ func (p *paper) readFiles() {
 	}
 }
 
-func (p *paper) putFiles(k known, c gst.Compared) {
+func (p *paper) putFiles(k known, c gst.Reconciled) {
 	at := filesAt(c.Files)
 	money := func(name string, tax [4]int64) {
 		v := Value{Kind: Money, At: at}
@@ -65,7 +65,7 @@ func (p *paper) putFiles(k known, c gst.Compared) {
 }
 
 // filesAt names the files, those of one kind together.
-func filesAt(files []gst.ComparedFile) []Quote {
+func filesAt(files []gst.ReconciledFile) []Quote {
 	type kind struct{ files, rows int }
 	var quotes []Quote
 	of := map[string]int{}

@@ -33,7 +33,7 @@ const (
 // WithPoints adds to facts, given as JSON, the points that apply or may apply, the strongest first, under "points".
 // Prompts begin with these facts. Facts that cannot be decoded are returned unchanged, and so are all facts if there
 // are no rules. compared is what files that were handed in come to.
-func WithPoints(rules []Rule, tables *law.Tables, facts string, compared []gst.Compared, pages []gst.Page,
+func WithPoints(rules []Rule, tables *law.Tables, facts string, compared []gst.Reconciled, pages []gst.Page,
 	today law.Day) string {
 	var known gst.Facts
 	var fields map[string]json.RawMessage
@@ -41,7 +41,7 @@ func WithPoints(rules []Rule, tables *law.Tables, facts string, compared []gst.C
 		json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
 		return facts
 	}
-	known.Compared = compared
+	known.Reconciled = compared
 	list := []promptPoint{}
 	for _, p := range Evaluate(rules, tables, known, pages, today) {
 		if p.Verdict == DoesNotApply || len(list) == mostPoints {

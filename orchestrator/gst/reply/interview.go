@@ -430,5 +430,5 @@ func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
 
 // hasLedger reports whether the electronic credit ledger is among the files of a comparison.
 func (w *writer) hasLedger() bool {
-	return slices.ContainsFunc(w.facts.Compared, func(c gst.Compared) bool { return c.Ledger })
+	return slices.ContainsFunc(w.facts.Reconciled, func(c gst.Reconciled) bool { return c.Ledger })
 }

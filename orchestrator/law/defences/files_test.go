@@ -22,12 +22,12 @@ credit of tax is IGST Rs. 1,00,000, CGST Rs. 10,000 and SGST Rs. 10,000, in all 
 You are hereby directed to explain the reasons for the aforesaid discrepancies by 09/02/2025.
 Designation: State Tax Officer`
 
-func pointsWith(t *testing.T, page string, compared ...gst.Compared) map[string]defence.Point {
+func pointsWith(t *testing.T, page string, compared ...gst.Reconciled) map[string]defence.Point {
 	t.Helper()
 	tables := law.Built()
 	pages := []gst.Page{{Text: page}}
 	f := gst.Read(tables, pages)
-	f.Compared = compared
+	f.Reconciled = compared
 	by := map[string]defence.Point{}
 	for _, p := range defence.Evaluate(Built(), tables, f, pages, law.ParseDay("2026-11-27")) {
 		by[p.ID] = p
@@ -38,8 +38,8 @@ func pointsWith(t *testing.T, page string, compared ...gst.Compared) map[string]
 // A question that the files answer is not asked: the rule applies with the amount that they prove and names the file,
 // or does not apply. Nothing is said of a paper that does not allege it.
 func TestFilesAnswerTheRules(t *testing.T) {
-	files := []gst.ComparedFile{{Name: "2b-04.json", Kind: "GSTR-2B JSON", Rows: 40}, {Name: "2b-05.json", Kind: "GSTR-2B JSON", Rows: 2}}
-	compared := gst.Compared{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Files: files,
+	files := []gst.ReconciledFile{{Name: "2b-04.json", Kind: "GSTR-2B JSON", Rows: 40}, {Name: "2b-05.json", Kind: "GSTR-2B JSON", Rows: 2}}
+	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Files: files,
 		Difference: [4]int64{100_000_00, 10_000_00, 10_000_00}, Explained: [4]int64{70_000_00, 10_000_00, 10_000_00},
 		Timing: [4]int64{60_000_00, 10_000_00, 10_000_00}, OtherTable: [4]int64{10_000_00}, Remains: [4]int64{30_000_00}}
 
@@ -95,7 +95,7 @@ func TestFilesAnswerTheRules(t *testing.T) {
 // The certificates of Circular 183 are for what the files leave, and needless where they leave nothing.
 func TestFilesNarrowTheCertificates(t *testing.T) {
 	page := strings.NewReplacer("2023", "2018", "March 2024", "March 2019", "2023-24", "2018-19", "2B", "2A").Replace(onCredit)
-	compared := gst.Compared{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2A", Remains: [4]int64{30_000_00}}
+	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2A", Remains: [4]int64{30_000_00}}
 	p := pointsWith(t, page, compared)["credit-difference-circular-183"]
 	if p.Verdict != defence.MayApply || p.Amount == nil || *p.Amount != 30_000_00 || !strings.Contains(p.Ask, "₹30,000") {
 		t.Errorf("it is %q of %v and asks %q", p.Verdict, p.Amount, p.Ask)
@@ -109,7 +109,7 @@ func TestFilesNarrowTheCertificates(t *testing.T) {
 // By the credit ledger, interest is only on what was used; without the ledger it is asked for.
 func TestTheLedgerAnswersForInterest(t *testing.T) {
 	page := strings.Replace(onCredit, "You are hereby", "Interest under section 50(3) is payable on credit availed and utilised.\nYou are hereby", 1)
-	compared := gst.Compared{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Remains: [4]int64{30_000_00}, Unused: [4]int64{20_000_00}}
+	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Remains: [4]int64{30_000_00}, Unused: [4]int64{20_000_00}}
 	const rule = "interest-on-credit-not-utilised"
 	if p := pointsWith(t, page, compared)[rule]; p.Verdict != defence.MayApply {
 		t.Errorf("without the ledger it is %q", p.Verdict)

@@ -8,10 +8,10 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Compared is what a taxpayer's files come to on one allegation: the portal's returns and statements held against each
+// Reconciled is what a taxpayer's files come to on one allegation: the portal's returns and statements held against each
 // other and the books. The paper prints nothing of it, so it is never stored with what was read. Amounts are paise
 // under IGST, CGST, SGST and cess.
-type Compared struct {
+type Reconciled struct {
 	Issue     string // of the allegation, as the tables of law name it
 	Para      string // the first paragraph that names both returns; "" if none does
 	Statement string // what the return is compared with, such as "GSTR-2B"
@@ -31,21 +31,21 @@ type Compared struct {
 	Ledger   bool     // the electronic credit ledger is among the files, and interest is by its balances
 	Unused   [4]int64 // by that ledger, the part of what remains that was never used
 
-	Files []ComparedFile // from which it follows
+	Files []ReconciledFile // from which it follows
 }
 
-// ComparedFile is a file from which a comparison follows.
-type ComparedFile struct {
+// ReconciledFile is a file from which a comparison follows.
+type ReconciledFile struct {
 	Name string
 	Kind string // as it was recognised, "GSTR-2B JSON"
 	Rows int
 }
 
-// HeadNames are the heads of tax in the order of the amounts of Compared.
+// HeadNames are the heads of tax in the order of the amounts of Reconciled.
 var HeadNames = [4]string{"IGST", "CGST", "SGST", "CESS"}
 
 // base returns the kind of a file without how it was saved, "GSTR-2B".
-func (f ComparedFile) base() string {
+func (f ReconciledFile) base() string {
 	base := f.Kind
 	for _, as := range [...]string{" JSON", " PDF", " table"} {
 		base = strings.TrimSuffix(base, as)
@@ -55,12 +55,12 @@ func (f ComparedFile) base() string {
 
 // HandedIn reports whether files make up a paper that is asked for: by the tables of law, or because it asks for nothing
 // but one kind of file and its months.
-func HandedIn(t *law.Tables, paper string, files []ComparedFile) bool {
+func HandedIn(t *law.Tables, paper string, files []ReconciledFile) bool {
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {
 			if d.Type == paper && len(d.Files) > 0 {
 				return !slices.ContainsFunc(d.Files, func(kinds string) bool {
-					return !slices.ContainsFunc(files, func(f ComparedFile) bool {
+					return !slices.ContainsFunc(files, func(f ReconciledFile) bool {
 						return slices.Contains(strings.Split(kinds, "|"), f.base())
 					})
 				})
@@ -69,7 +69,7 @@ func HandedIn(t *law.Tables, paper string, files []ComparedFile) bool {
 	}
 	asked := paperWords(paper)
 	maps.DeleteFunc(asked, func(w string, _ bool) bool { return ofPeriod[w] || strings.Trim(w, "0123456789") == "" && len(w) > 1 })
-	return len(asked) > 0 && slices.ContainsFunc(files, func(f ComparedFile) bool {
+	return len(asked) > 0 && slices.ContainsFunc(files, func(f ReconciledFile) bool {
 		return maps.Equal(asked, paperWords(f.base()))
 	})
 }

@@ -14,8 +14,8 @@ var readBy = map[string][]string{
 	TaxDeclared:   {"GSTR-3B", "GSTR-1", "GSTR-1A"},
 }
 
-// Facts returns what the comparisons say about the allegations of a notice, as facts for the rules on defences. The files are
-// those that were compared.
+// Facts returns what the comparisons say about the allegations of a notice, as facts for the rules on defences. The
+// files are those that were compared.
 func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, today law.Day) []gst.Reconciled {
 	var all []gst.Reconciled
 	for _, d := range c.Answers(t, f, today) {

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Reconciled is what a taxpayer's files come to on one allegation: the portal's returns and statements held against each
-// other and the books. The paper prints nothing of it, so it is never stored with what was read. Amounts are paise
+// Reconciled is what a taxpayer's files come to on one allegation: the portal's returns and statements held against
+// each other and the books. The paper prints nothing of it, so it is never stored with what was read. Amounts are paise
 // under IGST, CGST, SGST and cess.
 type Reconciled struct {
 	Issue     string // of the allegation, as the tables of law name it
@@ -53,8 +53,8 @@ func (f ReconciledFile) base() string {
 	return base
 }
 
-// HandedIn reports whether files make up a paper that is asked for: by the tables of law, or because it asks for nothing
-// but one kind of file and its months.
+// HandedIn reports whether files make up a paper that is asked for: by the tables of law, or because it asks for
+// nothing but one kind of file and its months.
 func HandedIn(t *law.Tables, paper string, files []ReconciledFile) bool {
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {
@@ -68,14 +68,16 @@ func HandedIn(t *law.Tables, paper string, files []ReconciledFile) bool {
 		}
 	}
 	asked := paperWords(paper)
-	maps.DeleteFunc(asked, func(w string, _ bool) bool { return ofPeriod[w] || strings.Trim(w, "0123456789") == "" && len(w) > 1 })
+	maps.DeleteFunc(asked, func(w string, _ bool) bool {
+		return ofPeriod[w] || strings.Trim(w, "0123456789") == "" && len(w) > 1
+	})
 	return len(asked) > 0 && slices.ContainsFunc(files, func(f ReconciledFile) bool {
 		return maps.Equal(asked, paperWords(f.base()))
 	})
 }
 
 // ofPeriod are words of a paper's name that only say of which months it is.
-var ofPeriod = map[string]bool{"month": true, "monthly": true, "wise": true, "year": true, "financial": true, "fy": true,
-	"period": true, "statement": true, "return": true, "form": true, "filed": true, "april": true, "may": true, "june": true,
-	"july": true, "august": true, "september": true, "october": true, "november": true, "december": true, "january": true,
-	"february": true, "march": true}
+var ofPeriod = map[string]bool{"month": true, "monthly": true, "wise": true, "year": true, "financial": true,
+	"fy": true, "f": true, "y": true, "period": true, "statement": true, "return": true, "form": true, "filed": true,
+	"april": true, "may": true, "june": true, "july": true, "august": true, "september": true, "october": true,
+	"november": true, "december": true, "january": true, "february": true, "march": true}

@@ -107,7 +107,7 @@ func TestFigures(t *testing.T) {
 	asked := func() string {
 		t.Helper()
 		var interview api.Interview
-		v.get("/api/conversations/"+c+"/interview", &interview)
+		v.get("/api/conversations/"+c+"/reply/interview", &interview)
 		var all []string
 		for _, q := range interview.Questions {
 			all = append(all, q.Key)
@@ -160,7 +160,7 @@ func TestFigures(t *testing.T) {
 		t.Errorf("with the files these are still asked: %s", now)
 	}
 	paragraph := partOf(t, v.reply(c).Draft, "para:1").Text
-	if !strings.Contains(paragraph, "Explained: ") || !strings.Contains(paragraph, "Remaining so far: ") || strings.Contains(paragraph, "for each invoice in dispute") ||
+	if !strings.Contains(paragraph, "- Explained, ") || !strings.Contains(paragraph, "What remains so far is ") || strings.Contains(paragraph, "for each invoice in dispute") ||
 		strings.Contains(paragraph, "Reconciliation of GSTR-2A") {
 		t.Errorf("the paragraph is %q", paragraph)
 	}

@@ -83,7 +83,7 @@ func (w *writer) worked(k *Working) string {
 		p.plain("What remains unexplained so far is " + remains + ". Nothing is admitted by this computation, and it " +
 			"does not show that tax is due: what was paid is in GSTR-3B.")
 	case stance == Admit:
-		p.plain("What remains, " + remains + ", is admitted. " + w.payment(k, interest, "is paid"))
+		p.plain("What remains, " + remains + ", is admitted: " + w.payment(k, interest, "is paid"))
 	default:
 		text := "What remains unexplained so far is " + remains + ". Nothing is admitted by this computation. "
 		if k.Certified != "" {
@@ -102,38 +102,32 @@ func (w *writer) worked(k *Working) string {
 	return p.String()
 }
 
-// inWords states the comparison in the paragraph that it answers: the difference, what explains it, and what remains, by
-// class and by head. The interest is left to the table, since it grows by the day.
+// inWords states the comparison in the paragraph that it answers: what explains the difference, and what remains, by
+// class and by head. Rounding is left to the table, and so is the interest, which grows by the day.
 func (w *writer) inWords(k *Working) string {
 	if k.Value {
 		return ""
 	}
-	var explained, left []string
+	var lines []string
 	for _, l := range k.Lines {
-		switch {
-		case l.Class == "":
-		case l.Explains:
-			explained = append(explained, l.Class+": "+signed(l.Tax))
-		default:
-			left = append(left, l.Class+": "+signed(l.Tax))
+		if l.Class == "" || !slices.ContainsFunc(l.Tax[:], func(paise int64) bool { return max(paise, -paise) >= 100 }) {
+			continue
 		}
+		part := "Remains"
+		if l.Explains {
+			part = "Explained"
+		}
+		lines = append(lines, "- "+part+", "+escape(l.Class)+": "+signed(l.Tax))
 	}
-	text := ""
-	if len(explained) > 0 {
-		text = "Explained: " + escape(strings.Join(explained, "; ")) + ". "
+	end := "Nothing remains unexplained."
+	if remains := byHead(k.Remains); remains != "" {
+		end = "What remains so far is " + remains
+		if !k.Unpaid {
+			end += "; its interest and the payment through FORM GST DRC-03 are stated below the table"
+		}
+		end += "."
 	}
-	remains := byHead(k.Remains)
-	if remains == "" {
-		return text + "Nothing remains unexplained."
-	}
-	text += "Remaining so far: " + remains
-	if len(left) > 0 {
-		text += " (" + escape(strings.Join(left, "; ")) + ")"
-	}
-	if k.Unpaid {
-		return text + "."
-	}
-	return text + "; its interest and the payment through FORM GST DRC-03 are stated below the table."
+	return strings.Join(lines, "\n") + "\n\n" + end
 }
 
 // signed returns an amount by its heads, also those below zero, with the sum of several.
@@ -154,7 +148,7 @@ func signed(tax [4]int64) string {
 
 // payment states how much is paid of the rest, and by when.
 func (w *writer) payment(k *Working, interest, paid string) string {
-	text := "the tax with interest under section 50 and rule 88B"
+	text := "the tax with interest under section 50 of the CGST Act and rule 88B of the CGST Rules"
 	if interest != "" {
 		text += " of " + interest + " up to " + printed(k.To)
 	}
@@ -162,7 +156,7 @@ func (w *writer) payment(k *Working, interest, paid string) string {
 	if k.PayBy != "" {
 		text += ", for which the last day is " + printed(k.PayBy)
 	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	return text + "."
 }
 
 // byHead returns an amount by its heads; "" if it is zero.

@@ -43,8 +43,8 @@ func TestWorkings(t *testing.T) {
 	if at != para+1 || strings.Contains(text, "the facts in answer") || !parts[at].Fixed {
 		t.Errorf("the comparison is part %d and the paragraph part %d: %s", at, para, text)
 	}
-	for _, words := range []string{"Explained: another month: IGST ₹5,000, CGST ₹500 and SGST ₹500, ₹6,000 in all.",
-		`Remaining so far: IGST ₹4,000 (only in books \| a cell: IGST ₹4,000); its interest`} {
+	for _, words := range []string{"- Explained, another month: IGST ₹5,000, CGST ₹500 and SGST ₹500, ₹6,000 in all\n",
+		`- Remains, only in books \| a cell: IGST ₹4,000`, "What remains so far is IGST ₹4,000; its interest"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("the paragraph lacks %q: %s", words, text)
 		}

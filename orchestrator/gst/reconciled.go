@@ -23,8 +23,8 @@ type Reconciled struct {
 
 	// What explains it:
 	Timing     [4]int64 // in a return of another month or year
-	WrongHead  [4]int64 // under another head; the heads cancel each other
-	OtherTable [4]int64 // in another table of the same return
+	WrongHead  [4]int64 `yaml:"wrong_head"`  // under another head; the heads cancel each other
+	OtherTable [4]int64 `yaml:"other_table"` // in another table of the same return
 	Amended    [4]int64 // in a document that was amended later
 
 	Reversed [4]int64 // credit reversed in Table 4(B), which is not set off

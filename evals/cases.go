@@ -284,7 +284,7 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 		r.wrong(of, "input", "this is missing: what does the person bring?")
 		return
 	}
-	f, ok := r.fields(n, "input", "text", "inputs", "document", "before")
+	f, ok := r.fields(n, "input", "text", "inputs", "document", "before", "files")
 	if !ok {
 		return
 	}
@@ -294,6 +294,14 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 	}
 	if into.Text == "" && into.Document == "" && len(into.Inputs) == 0 {
 		r.wrong(n, "input", "the person brings nothing: give a text, a document or inputs")
+	}
+	if v := f["files"]; v != nil {
+		for _, one := range v.Content {
+			if _, ok := r.fields(one, "input.files", "issue", "para", "statement", "difference", "explained", "remains", "interest",
+				"timing", "wrong_head", "other_table", "amended", "reversed", "ledger", "unused", "files"); !ok {
+				return
+			}
+		}
 	}
 	if v := f["before"]; v != nil && v.Kind == yaml.SequenceNode {
 		for i, said := range v.Content {

@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 )
 
@@ -26,6 +27,7 @@ type written struct {
 		Inputs   map[string]string
 		Document string
 		Before   []struct{ Role, Text string }
+		Files    []gst.Reconciled
 	}
 	Category   string
 	Sections   []string

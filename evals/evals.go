@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"munshi/orchestrator/gst"
 )
 
 // The sets to which a case may belong.
@@ -52,6 +54,8 @@ type Input struct {
 	Inputs   map[string]string `yaml:"inputs" json:"inputs,omitempty"`
 	Document string            `yaml:"document" json:"document,omitempty"` // a file in the folder of documents
 	Before   []Said            `yaml:"before" json:"before,omitempty"`     // earlier messages of the conversation
+	// what files that were handed in come to, in paise, for a case about defences
+	Files []gst.Reconciled `yaml:"files" json:"files,omitempty"`
 }
 
 // Said is an earlier message.

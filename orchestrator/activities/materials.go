@@ -58,10 +58,32 @@ func (m Materials) Gather(ctx context.Context, ref workflows.Ref) (workflows.Pro
 		all.Private = private(all)
 	}
 	all.Facts = reckon.WithLines(m.Law, all.Facts, all.Today)
-	if m.Rules != nil {
-		all.Facts = defence.WithPoints(m.Rules(), m.Law, all.Facts, GSTPages(all.Notice), law.DayOf(all.Today))
+	if m.Rules == nil || m.Law == nil {
+		return all, nil
 	}
+	compared, err := m.compared(ctx, ref, all)
+	if err != nil {
+		return all, err
+	}
+	all.Facts = defence.WithPoints(m.Rules(), m.Law, all.Facts, compared, GSTPages(all.Notice), law.DayOf(all.Today))
 	return all, nil
+}
+
+// compared returns what the files handed in for a notice come to.
+func (m Materials) compared(ctx context.Context, ref workflows.Ref, all workflows.PromptContext) ([]gst.Reconciled, error) {
+	if all.Facts == "" {
+		return nil, nil
+	}
+	r, err := StoreRef(ctx, m.Store, ref)
+	if err != nil {
+		return nil, err
+	}
+	f, err := gst.ParseFacts([]byte(all.Facts))
+	if err != nil {
+		return nil, err
+	}
+	f, err = WithFigures(ctx, m.Store, m.Law, r.Workspace, r.Conversation, f, law.DayOf(all.Today))
+	return f.Reconciled, err
 }
 
 // Read implements workflows.Materials.

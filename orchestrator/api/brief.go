@@ -19,14 +19,14 @@ type Briefs interface {
 	// Reckon returns the deadlines, limitation and money of a notice as JSON, as of today.
 	Reckon(facts []byte) (json.RawMessage, error)
 	// Points returns the defences that apply to a notice, the strongest first.
-	Points(ctx context.Context, workspace, document uuid.UUID, facts []byte) ([]Point, error)
+	Points(ctx context.Context, workspace, conversation, document uuid.UUID, facts []byte) ([]Point, error)
 	// Provisions returns what a notice cites, each with what the law index knows about it.
 	Provisions(facts []byte) ([]Provision, error)
 	// Days returns the dates of a notice that belong in a calendar.
 	Days(facts []byte, language string) ([]CalendarDay, error)
 	// Papers merges the papers that were requested or handed in with those that the notice's issues require, without
-	// duplicates.
-	Papers(facts []byte, asked []Paper) ([]Paper, error)
+	// duplicates. One that the files of figures make up is there.
+	Papers(ctx context.Context, workspace, conversation uuid.UUID, facts []byte, asked []Paper) ([]Paper, error)
 	// Letters returns messages that ask the client for papers, one in each language.
 	Letters(facts []byte, needed []Paper) ([]Letter, error)
 	// Invitation returns a message, in a language, that asks the client to answer questions at an address by an ISO
@@ -77,10 +77,12 @@ type PointWords struct {
 	Why         string `json:"why" doc:"The reason if it does not apply; otherwise empty"`
 }
 
-// PointQuote is a passage of the notice, with its page.
+// PointQuote is a passage of the notice, with its page, or a file that was handed in.
 type PointQuote struct {
-	Page  int    `json:"page"`
-	Quote string `json:"quote"`
+	Page  int    `json:"page" doc:"0 for a file"`
+	Quote string `json:"quote" doc:"The passage, or the kind of the file"`
+	File  string `json:"file,omitempty" doc:"Its name; left out for a passage of the notice"`
+	Rows  int    `json:"rows,omitempty" doc:"Of the file"`
 }
 
 // PointPart is a year or charge to which a point applies.
@@ -160,7 +162,7 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 	if b.Reckoning, err = s.Briefs.Reckon(n.Facts); err != nil {
 		return nil, s.toProblem(err)
 	}
-	if b.Points, err = s.Briefs.Points(ctx, workspace, n.Document.ID, n.Facts); err != nil {
+	if b.Points, err = s.Briefs.Points(ctx, workspace, conversation, n.Document.ID, n.Facts); err != nil {
 		return nil, s.toProblem(err)
 	}
 	if b.Provisions, err = s.Briefs.Provisions(n.Facts); err != nil {
@@ -170,7 +172,7 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 		b.Corrections = append(b.Corrections, Correction{Field: c.Field, Value: c.Value, Confirmed: c.Confirmed,
 			Here: c.Session == session(ctx), MadeAt: c.MadeAt, Undone: c.UndoneAt != nil})
 	}
-	if b.Papers, err = s.papersOf(n); err != nil {
+	if b.Papers, err = s.papersOf(ctx, workspace, conversation, n); err != nil {
 		return nil, s.toProblem(err)
 	}
 	needed := slices.DeleteFunc(slices.Clone(b.Papers), func(p Paper) bool { return p.State != "needed" })
@@ -184,13 +186,13 @@ func (s *server) briefWith(ctx context.Context, conversation uuid.UUID, doubt Se
 
 // papersOf returns the papers that are needed to answer a notice, without duplicates and each with its status: those
 // that were requested, and those that its issues require.
-func (s *server) papersOf(n store.Notice) ([]Paper, error) {
+func (s *server) papersOf(ctx context.Context, workspace, conversation uuid.UUID, n store.Notice) ([]Paper, error) {
 	var known []Paper
 	for _, r := range n.Required {
 		known = append(known, Paper{Type: r.Type, Name: r.Name, Reason: r.Reason, State: r.State,
 			DocumentID: text(r.DocumentID)})
 	}
-	papers, err := s.Briefs.Papers(n.Facts, known)
+	papers, err := s.Briefs.Papers(ctx, workspace, conversation, n.Facts, known)
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (s *server) makeLink(ctx context.Context, in *makeLinkInput) (*body[Link], 
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
-	papers, err := s.papersOf(n)
+	papers, err := s.papersOf(ctx, workspace, in.ID, n)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}
@@ -229,7 +229,7 @@ func (s *server) asked(ctx context.Context, link store.Link) (*linkShown, error)
 	if err != nil {
 		return nil, s.toLinkProblem(err)
 	}
-	papers, err := s.papersOf(n)
+	papers, err := s.papersOf(ctx, link.WorkspaceID, *link.ConversationID, n)
 	if err != nil {
 		return nil, s.toProblem(err)
 	}

@@ -94,6 +94,29 @@ func TestFigures(t *testing.T) {
 		t.Errorf("before any file there are %+v", f)
 	}
 	v.draftReply(c)
+	point := func(id string) api.Point {
+		t.Helper()
+		var brief api.Brief
+		v.get("/api/conversations/"+c+"/brief", &brief)
+		i := slices.IndexFunc(brief.Points, func(p api.Point) bool { return p.ID == id })
+		if i < 0 {
+			t.Fatalf("the brief has no point %s", id)
+		}
+		return brief.Points[i]
+	}
+	asked := func() string {
+		t.Helper()
+		var interview api.Interview
+		v.get("/api/conversations/"+c+"/reply/interview", &interview)
+		var all []string
+		for _, q := range interview.Questions {
+			all = append(all, q.Key)
+		}
+		return strings.Join(all, " ")
+	}
+	if before := point("credit-timing"); before.Verdict != "may_apply" || before.English.Ask == "" || !strings.Contains(asked(), "credit-timing") {
+		t.Errorf("before any file timing is %+v; asked is %s", before, asked())
+	}
 
 	broken := filepath.Join(folder, "secret.xls")
 	must(t, os.WriteFile(broken, []byte("\xd0\xcf\x11\xe0 an old workbook"), 0o600))
@@ -119,6 +142,27 @@ func TestFigures(t *testing.T) {
 	}
 	if len(a.Pay) == 0 || a.Pay[0].Interest == 0 || a.PayBy == nil {
 		t.Errorf("the DRC-03 is %+v by %v", a.Pay, a.PayBy)
+	}
+
+	// The defences and the interview know what the files come to.
+	timing := point("credit-timing")
+	var moved int64
+	for _, s := range a.Shares {
+		if s.Class == string(figures.OtherMonth) || s.Class == string(figures.AcrossYear) {
+			moved += together(s.Tax)
+		}
+	}
+	if timing.Verdict != "applies" || timing.Amount == nil || math.Round(*timing.Amount*100) != float64(moved) || timing.English.Ask != "" ||
+		!slices.ContainsFunc(timing.Because, func(q api.PointQuote) bool { return strings.HasPrefix(q.File, "GSTR") && q.Rows > 0 }) {
+		t.Errorf("with the files timing of %d is %+v", moved, timing)
+	}
+	if now := asked(); strings.Contains(now, "credit-timing") || strings.Contains(now, "para:") {
+		t.Errorf("with the files these are still asked: %s", now)
+	}
+	paragraph := partOf(t, v.reply(c).Draft, "para:1").Text
+	if !strings.Contains(paragraph, "- Explained, ") || !strings.Contains(paragraph, "What remains so far is ") || strings.Contains(paragraph, "for each invoice in dispute") ||
+		strings.Contains(paragraph, "Reconciliation of GSTR-2A") {
+		t.Errorf("the paragraph is %q", paragraph)
 	}
 
 	// A class that a person gives stays theirs, also with other files.

@@ -42,7 +42,7 @@ func analyse(ctx context.Context, a *app.App, pages []turns.Page, language strin
 	}
 	today := time.Now().In(clock.India)
 	told := reckon.WithLines(a.Law(), string(facts), today)
-	told = defence.WithPoints(a.Defences().Rules(), a.Law(), told, activities.GSTPages(pages), law.DayOf(today))
+	told = defence.WithPoints(a.Defences().Rules(), a.Law(), told, nil, activities.GSTPages(pages), law.DayOf(today))
 	step := workflows.Step{Prompt: "analyse", PartPrompt: "part"}
 	_, err = alone.Ask(
 		ctx,

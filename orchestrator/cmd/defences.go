@@ -74,6 +74,10 @@ func describePoints(p printer, points []defence.Point) {
 			p.line(4, "defences.ask", message.Params{"question": ask})
 		}
 		for _, q := range pt.Because {
+			if q.File != "" {
+				p.line(4, "defences.file", message.Params{"file": q.File, "kind": q.Quote, "count": q.Rows})
+				continue
+			}
 			p.line(4, "defences.quote", message.Params{"page": q.Page, "quote": q.Quote})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"munshi/orchestrator/figures/read"
 	"munshi/orchestrator/figures/workbook"
 	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/message"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/problem"
@@ -47,7 +49,7 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	facts, _, err := factsIn(cmd, a, args[0])
+	facts, pages, err := factsIn(cmd, a, args[0])
 	if err != nil {
 		return err
 	}
@@ -55,7 +57,14 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	result := figures.Reconcile(a.Law(), facts, files, today)
+	from, to := figures.PeriodOf(facts)
+	compared := figures.Compare(from, to, files, figures.Rules{})
+	result := compared.Against(a.Law(), facts, today)
+	facts.Reconciled = compared.Facts(a.Law(), facts, figures.AsFacts(files), today)
+	points := slices.DeleteFunc(defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, today),
+		func(p defence.Point) bool {
+			return !slices.ContainsFunc(p.Because, func(q defence.Quote) bool { return q.File != "" })
+		})
 	if output, _ := cmd.Flags().GetString("output"); output != "" {
 		annexure := workbook.Annexure{Facts: facts, Files: files, Reconciliation: result, Language: printer.language}
 		if err := writeWhole(output, func(w io.Writer) error { return workbook.Write(w, annexure) }); err != nil {
@@ -75,9 +84,14 @@ func reconcile(cmd *cobra.Command, args []string) error {
 		return printJSON(cmd.OutOrStdout(), struct {
 			Files []figures.File `json:"files"`
 			figures.Reconciliation
-		}{files, result})
+			Points []defence.Point `json:"points"` // the defences that the files answer
+		}{files, result, points})
 	}
 	summarise(printer, files, result)
+	if len(points) > 0 {
+		fmt.Fprintln(cmd.OutOrStdout())
+		describePoints(printer, points)
+	}
 	return nil
 }
 

@@ -195,7 +195,7 @@ func promptContext(cmd *cobra.Command, a *app.App, turn string) (workflows.Promp
 	m.Notice = activities.Pages(pages)
 	facts, _, err := notices.FactExtractor{Tables: a.Law()}.Facts(m.Notice)
 	m.Facts = reckon.WithLines(a.Law(), string(facts), m.Today)
-	m.Facts = defence.WithPoints(a.Defences().Rules(), a.Law(), m.Facts, activities.GSTPages(m.Notice),
+	m.Facts = defence.WithPoints(a.Defences().Rules(), a.Law(), m.Facts, nil, activities.GSTPages(m.Notice),
 		law.DayOf(m.Today))
 	return m, err
 }

@@ -354,7 +354,9 @@ func (x Runner) ask(ctx context.Context, run store.EvalRun, t left, r *evals.Res
 // points applies the rules about defences to a case whose text is the paper.
 func (x Runner) points(c evals.Case) evals.Answer {
 	pages, began := []gst.Page{{Text: c.Input.Text}}, time.Now()
-	found := defence.Evaluate(x.Defences(), x.Law, gst.Read(x.Law, pages), pages, law.ParseDay(c.On))
+	facts := gst.Read(x.Law, pages)
+	facts.Reconciled = c.Input.Files
+	found := defence.Evaluate(x.Defences(), x.Law, facts, pages, law.ParseDay(c.On))
 	a := evals.Answer{Milliseconds: int(time.Since(began).Milliseconds())}
 	var lines []string
 	for _, p := range found {

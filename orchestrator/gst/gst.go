@@ -50,6 +50,7 @@ type Facts struct {
 	Deadlines         []Deadline          `json:"deadlines"`
 	RequiredDocuments []RequiredDocument  `json:"required_documents"`
 	Evidence          map[string]Evidence `json:"evidence"` // by the name of the field
+	Reconciled        []Reconciled        `json:"-"`        // from the taxpayer's files, not from the paper
 
 	// IsNotice says whether this is a GST notice or order at all; nil in facts stored before the field existed.
 	IsNotice *Verdict `json:"is_notice,omitempty"`

@@ -9,9 +9,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/activities"
 	"munshi/orchestrator/api"
 	"munshi/orchestrator/clock"
 	"munshi/orchestrator/document"
+	"munshi/orchestrator/figures"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/defence"
@@ -59,13 +61,16 @@ func (b Briefs) Reckon(raw []byte) (json.RawMessage, error) {
 }
 
 // Points implements api.Briefs.
-func (b Briefs) Points(ctx context.Context, workspace, notice uuid.UUID, raw []byte) ([]api.Point, error) {
+func (b Briefs) Points(ctx context.Context, workspace, conversation, notice uuid.UUID, raw []byte) ([]api.Point, error) {
 	list := []api.Point{}
 	if b.Rules == nil {
 		return list, nil
 	}
 	f, err := gst.ParseFacts(raw)
 	if err != nil {
+		return nil, err
+	}
+	if f, err = activities.WithFigures(ctx, b.Store, b.Tables, workspace, conversation, f, b.today()); err != nil {
 		return nil, err
 	}
 	kept, err := b.Store.Pages(ctx, workspace, notice)
@@ -156,8 +161,13 @@ func (b Briefs) Days(raw []byte, language string) ([]api.CalendarDay, error) {
 	return days, nil
 }
 
-func (b Briefs) Papers(raw []byte, asked []api.Paper) ([]api.Paper, error) {
+func (b Briefs) Papers(ctx context.Context, workspace, conversation uuid.UUID, raw []byte,
+	asked []api.Paper) ([]api.Paper, error) {
 	f, err := gst.ParseFacts(raw)
+	if err != nil {
+		return nil, err
+	}
+	files, err := activities.ReadFigures(ctx, b.Store, workspace, conversation)
 	if err != nil {
 		return nil, err
 	}
@@ -173,6 +183,9 @@ func (b Briefs) Papers(raw []byte, asked []api.Paper) ([]api.Paper, error) {
 			p.Asked = true
 		}
 		p.Type, p.Reason, p.Issue = r.Type, r.Reason, r.Issue
+		if p.State == "needed" && gst.HandedIn(b.Tables, r.Type, figures.AsFacts(files)) {
+			p.State = "reviewed"
+		}
 		papers = append(papers, p)
 	}
 	return papers, nil

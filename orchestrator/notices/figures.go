@@ -471,23 +471,6 @@ func matchingsOf(entries []store.FigureEntry) ([]figures.Matching, error) {
 	return all, nil
 }
 
-// comparedOf reads the result of a comparison without its documents; nil if nothing was compared.
-func (f Figures) comparedOf(ctx context.Context,
-	workspace, conversation uuid.UUID) (*figures.Compared, time.Time, error) {
-	kept, err := f.Store.Reconciliation(ctx, workspace, conversation)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, time.Time{}, nil
-	}
-	if err != nil {
-		return nil, time.Time{}, err
-	}
-	var c figures.Compared
-	if err := json.Unmarshal(kept.Result, &c); err != nil {
-		return nil, time.Time{}, fmt.Errorf("decode a reconciliation: %w", err)
-	}
-	return &c, kept.ComputedAt, nil
-}
-
 func today() law.Day { return law.DayOf(time.Now().In(clock.India)) }
 
 // Figures returns the files of a conversation and the result, compared with the present facts of its notice.
@@ -518,7 +501,7 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 	if err != nil {
 		return out, err
 	}
-	compared, at, err := f.comparedOf(ctx, workspace, conversation)
+	compared, at, err := activities.Reconciled(ctx, f.Store, workspace, conversation)
 	if err != nil || compared == nil {
 		return out, err
 	}
@@ -718,7 +701,7 @@ func (f Figures) whole(ctx context.Context, workspace, conversation uuid.UUID) (
 	if err != nil {
 		return facts, nil, err
 	}
-	compared, _, err := f.comparedOf(ctx, workspace, conversation)
+	compared, _, err := activities.Reconciled(ctx, f.Store, workspace, conversation)
 	if err != nil || compared == nil {
 		return facts, nil, err
 	}
@@ -739,20 +722,9 @@ func (f Figures) Workbook(ctx context.Context, workspace, conversation uuid.UUID
 	if compared == nil {
 		return store.ErrNotFound
 	}
-	files, err := f.Store.FigureFiles(ctx, workspace, conversation)
+	all, err := activities.ReadFigures(ctx, f.Store, workspace, conversation)
 	if err != nil {
 		return err
-	}
-	var all []figures.File
-	for _, file := range files {
-		if file.Read == nil {
-			continue
-		}
-		var r readFile
-		if err := json.Unmarshal(file.Read, &r); err != nil {
-			return fmt.Errorf("decode what was read of a file: %w", err)
-		}
-		all = append(all, r.File)
 	}
 	return workbook.Write(w, workbook.Annexure{Facts: facts, Files: all,
 		Reconciliation: compared.Against(f.Tables, facts, today()), Language: language})

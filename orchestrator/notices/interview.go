@@ -12,7 +12,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/activities"
 	"munshi/orchestrator/api"
+	"munshi/orchestrator/figures"
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reply"
@@ -21,9 +24,12 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// decide applies the rules about defences to the notice, together with the answers, and returns the points that follow
-// from the paper alone.
-func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]defence.Point, error) {
+// decide applies the rules about defences to the notice, together with what the files of figures come to and the
+// answers, and returns the points that follow without the answers.
+func (r Replies) decide(ctx context.Context, workspace, conversation uuid.UUID, w *worked) ([]defence.Point, error) {
+	if err := r.compared(ctx, workspace, conversation, w); err != nil {
+		return nil, err
+	}
 	if r.Rules == nil {
 		return nil, nil
 	}
@@ -40,6 +46,33 @@ func (r Replies) decide(ctx context.Context, workspace uuid.UUID, w *worked) ([]
 		w.given.Decides = defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today, said...)
 	}
 	return before, nil
+}
+
+// compared adds what the files of figures come to: facts, the comparisons for the reply, and the papers that the files
+// make up.
+func (r Replies) compared(ctx context.Context, workspace, conversation uuid.UUID, w *worked) (err error) {
+	f := Figures{Store: r.Store, Tables: r.Tables}
+	if w.facts, err = activities.WithFigures(ctx, r.Store, r.Tables, workspace, conversation, w.facts,
+		w.given.Today); err != nil {
+		return err
+	}
+	w.given.Facts = w.facts
+	if w.given.Workings, err = f.workings(ctx, workspace, conversation, w.facts, w.points); err != nil {
+		return err
+	}
+	files, err := activities.ReadFigures(ctx, r.Store, workspace, conversation)
+	if err != nil {
+		return err
+	}
+	for i := range w.given.Papers {
+		if p := &w.given.Papers[i]; p.State == "needed" && gst.HandedIn(r.Tables, p.Type, figures.AsFacts(files)) {
+			p.State = "uploaded"
+			if len(w.given.Workings) > 0 {
+				p.State = reply.InWorkings
+			}
+		}
+	}
+	return nil
 }
 
 func answersOf(kept map[string]store.Answered) map[string]reply.Response {
@@ -60,7 +93,7 @@ func (r Replies) asked(ctx context.Context, workspace, conversation uuid.UUID) (
 	if err != nil {
 		return w, nil, err
 	}
-	before, err := r.decide(ctx, workspace, &w)
+	before, err := r.decide(ctx, workspace, conversation, &w)
 	if err != nil {
 		return w, nil, err
 	}

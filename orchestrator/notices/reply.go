@@ -160,11 +160,7 @@ func (r Replies) Reply(
 	if err != nil {
 		return workflows.ReplyContext{}, err
 	}
-	if _, err := r.decide(ctx, id.Workspace, &w); err != nil {
-		return workflows.ReplyContext{}, err
-	}
-	figures := Figures{Store: r.Store, Tables: r.Tables}
-	if w.given.Workings, err = figures.workings(ctx, id.Workspace, id.Conversation, w.facts, w.points); err != nil {
+	if _, err := r.decide(ctx, id.Workspace, id.Conversation, &w); err != nil {
 		return workflows.ReplyContext{}, err
 	}
 	if n := len(w.points); n > mostParagraphs {

@@ -29,12 +29,8 @@ func sourcingOf(ctx context.Context, r Replies, workspace, conversation uuid.UUI
 	if err != nil {
 		return nil, err
 	}
-	before, err := r.decide(ctx, workspace, &w)
+	before, err := r.decide(ctx, workspace, conversation, &w)
 	if err != nil {
-		return nil, err
-	}
-	figures := Figures{Store: r.Store, Tables: r.Tables}
-	if w.given.Workings, err = figures.workings(ctx, workspace, conversation, w.facts, w.points); err != nil {
 		return nil, err
 	}
 	pages, err := r.Store.Pages(ctx, workspace, w.Document)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"munshi/orchestrator/activities"
 	"munshi/orchestrator/figures"
 	"munshi/orchestrator/figures/workbook"
 	"munshi/orchestrator/gst"
@@ -27,7 +28,7 @@ const annexedLines = 200
 // files show no excess and the notice claims none.
 func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID, facts gst.Facts,
 	points []reply.Point) ([]reply.Working, error) {
-	compared, _, err := f.comparedOf(ctx, workspace, conversation)
+	compared, _, err := activities.Reconciled(ctx, f.Store, workspace, conversation)
 	if err != nil || compared == nil {
 		return nil, err
 	}
@@ -91,14 +92,14 @@ func linesOf(d figures.Dispute) []reply.WorkingLine {
 		reply.WorkingLine{Label: "Difference per the files", Tax: o.Files})
 	for _, s := range shares {
 		if s.Class.Explains() {
-			lines = append(lines, reply.WorkingLine{Label: "Explained: " + lower(workbook.ClassName(s.Class)),
-				Tax: s.Tax})
+			class := lower(workbook.ClassName(s.Class))
+			lines = append(lines, reply.WorkingLine{Label: "Explained: " + class, Tax: s.Tax, Class: class, Explains: true})
 		}
 	}
 	for _, s := range shares {
 		if !s.Class.Explains() {
-			lines = append(lines, reply.WorkingLine{Label: "Remains: " + lower(workbook.ClassName(s.Class)),
-				Tax: s.Tax})
+			class := lower(workbook.ClassName(s.Class))
+			lines = append(lines, reply.WorkingLine{Label: "Remains: " + class, Tax: s.Tax, Class: class})
 		}
 	}
 	return append(lines, reply.WorkingLine{Label: "Remains in all", Tax: o.Remains})

@@ -81,6 +81,11 @@ test("four files are dropped on an ASMT-10, and the reply's paragraph has its ta
   await page.getByRole("link", { name: "Reply", exact: true }).click();
   const draft = page.getByRole("region", { name: "Reply", exact: true }).getByRole("article");
   await expect(draft.getByRole("row", { name: /^As alleged in the notice/ })).toBeVisible();
+  // The paragraph states what the table has, and what it pleads of the law has its amounts and no places to fill.
+  await expect(draft.getByText(/^Explained, in a return of another year: IGST/)).toBeVisible();
+  await expect(draft.getByText(/^What remains so far is IGST ₹80,157\.39/)).toBeVisible();
+  await expect(draft.getByText(/is one of timing alone: invoice by invoice/)).toBeVisible();
+  await expect(draft.getByText(/for each invoice in dispute/)).toHaveCount(0);
   await expect(
     draft.getByRole("heading", { name: /^Annexure \d: Credit claimed in GSTR-3B against GSTR-2B/ }),
   ).toBeVisible();

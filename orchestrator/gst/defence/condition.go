@@ -31,6 +31,7 @@ type Value struct {
 	Text  string
 	Of    string // the year to which it belongs, if there are several
 	Yes   bool
+	Heads []Head // of money, if it is known under which heads of tax
 	At    []Quote
 }
 
@@ -313,10 +314,22 @@ func (k known) shown(name, language string) string {
 			}
 			all = append(all, day)
 		case v.Kind == Money:
-			all = append(all, Amount(v.Paise).String())
+			all = append(all, Amount(v.Paise).String()+byHead(v.Heads, language))
 		default:
 			all = append(all, v.word())
 		}
 	}
 	return strings.Join(all, ", ")
+}
+
+// byHead lists the heads of an amount in a pleading, " (CGST ₹5,000, SGST ₹5,000)"; "" elsewhere, and for less than two.
+func byHead(heads []Head, language string) string {
+	if language != "" || len(heads) < 2 {
+		return ""
+	}
+	all := make([]string, len(heads))
+	for i, h := range heads {
+		all[i] = h.Head + " " + h.Amount.String()
+	}
+	return " (" + strings.Join(all, ", ") + ")"
 }

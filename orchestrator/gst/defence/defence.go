@@ -81,6 +81,7 @@ type Rule struct {
 	Where     []Condition `yaml:"where"`     // what has to be proved
 	AtMost    string      `yaml:"at_most"`   // MayApply if a paper can never prove it by itself
 	Proved    []Condition `yaml:"proved"`    // what a paper may print that answers the question of such a rule, so that it applies
+	Files     *ByFiles    `yaml:"files"`     // what it comes to where the taxpayer's files answer its question
 	Ask       Words       `yaml:"ask"`       // what to ask or prove if none of its conditions asks
 	Takes     string      `yaml:"takes"`
 	Strength  string      `yaml:"strength"`
@@ -91,6 +92,18 @@ type Rule struct {
 	Examples  Examples    `yaml:"examples"`
 }
 
+// ByFiles is what a rule comes to where the taxpayer's files answer its question. If a condition is false and says why,
+// the rule does not apply; if one is false without saying why, or is not known, the files answer nothing. What is left
+// out is as in the rule.
+type ByFiles struct {
+	Where   []Condition `yaml:"where"`
+	AtMost  string      `yaml:"at_most"` // MayApply if the files only say how much there is to ask about
+	Ask     Words       `yaml:"ask"`
+	Takes   string      `yaml:"takes"`
+	Plead   string      `yaml:"plead"`
+	Explain Words       `yaml:"explain"`
+}
+
 // Examples are the facts, by name, with which each rule is tested. With those of Holds it applies, or may apply if
 // AtMost says so. Not are the changes to them with which it does not apply; Proved are the changes with which a rule
 // that is limited by AtMost applies all the same.
@@ -98,12 +111,15 @@ type Examples struct {
 	Holds  map[string]string `yaml:"holds"`
 	Not    map[string]string `yaml:"not"`
 	Proved map[string]string `yaml:"proved"`
+	Files  map[string]string `yaml:"files"` // with which the files answer its question
 }
 
-// Quote is where a fact is printed.
+// Quote is where a fact is printed, or the file that it follows from.
 type Quote struct {
-	Page  int    `json:"page"`
-	Quote string `json:"quote"`
+	Page  int    `json:"page"`  // 0 for a file
+	Quote string `json:"quote"` // of a file its kind, "GSTR-2B JSON"
+	File  string `json:"file,omitempty"`
+	Rows  int    `json:"rows,omitempty"` // of the file
 }
 
 // Point is the result of one rule on a paper.
@@ -238,6 +254,7 @@ type finding struct {
 	known   known
 	wants   string // the fact that is not known
 	said    bool
+	files   *ByFiles // what the files come to, if they answer the question
 }
 
 // judge adds the result of a rule on the paper, if the rule is relevant.
@@ -309,6 +326,16 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		}
 		f.because = append(f.because, quotes...)
 	}
+	answer, quotes := r.byFiles(s)
+	switch {
+	case answer.verdict == DoesNotApply:
+		answer.because, answer.part, answer.known, answer.said = quotes, s.part, s.known, f.said
+		return answer, true
+	case answer.verdict != "" && !doubtful:
+		answer.because, answer.part, answer.known, answer.said = append(f.because, quotes...), s.part, s.known, f.said
+		answer.part.Amount, answer.part.Heads = p.takes(r, cmp.Or(r.Files.Takes, r.Takes), s)
+		return answer, true
+	}
 	f.verdict = Applies
 	proved, quotes := r.proved(s)
 	if proved && !doubtful {
@@ -326,8 +353,35 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		}
 		f.ask = fillBoth(s.known, f.ask)
 	}
-	f.part.Amount, f.part.Heads = p.takes(r, s)
+	f.part.Amount, f.part.Heads = p.takes(r, r.Takes, s)
 	return f, true
+}
+
+// byFiles returns what the files answer to the question of a rule; a finding without a verdict if they answer nothing.
+func (r *Rule) byFiles(s scope) (f finding, quotes []Quote) {
+	if r.Files == nil {
+		return f, nil
+	}
+	for i := range r.Files.Where {
+		c := &r.Files.Where[i]
+		truth, at := c.holds(s)
+		switch {
+		case truth == no && c.Else.English != "":
+			return finding{verdict: DoesNotApply, why: fillBoth(s.known, c.Else)}, at
+		case truth != yes:
+			return f, nil
+		}
+		for _, q := range at {
+			if !slices.Contains(quotes, q) {
+				quotes = append(quotes, q)
+			}
+		}
+	}
+	f.verdict, f.files = Applies, r.Files
+	if r.Files.AtMost != "" {
+		f.verdict, f.ask = r.Files.AtMost, fillBoth(s.known, or(r.Files.Ask, r.Ask))
+	}
+	return f, quotes
 }
 
 // reports reports whether the words that trigger a rule are in a sentence about what somebody argued.
@@ -386,6 +440,10 @@ func or(w, other Words) Words {
 // point combines the findings for each year or charge into one point.
 func (p *paper) point(r *Rule, found []finding) Point {
 	first := found[0]
+	takes, plead, explain := r.Takes, r.Plead, r.Explain
+	if by := first.files; by != nil {
+		takes, plead, explain = cmp.Or(by.Takes, takes), cmp.Or(by.Plead, plead), or(by.Explain, explain)
+	}
 	pt := Point{
 		ID: r.ID, Provision: r.Provision, Verdict: first.verdict, Strength: r.Strength, Because: []Quote{},
 		Issue: r.Issue, Certainty: r.Certainty, Source: r.Source, Ask: first.ask.English, Why: first.why.English,
@@ -416,11 +474,11 @@ func (p *paper) point(r *Rule, found []finding) Point {
 			sum += *f.part.Amount
 		}
 	}
-	if part := sumOf(p.demandOf(r.Takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(p.years) &&
-		!strings.HasPrefix(r.Takes, takesFact) {
+	if part := sumOf(p.demandOf(takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(p.years) &&
+		!strings.HasPrefix(takes, takesFact) {
 		sum, whole = *part, true // all of it, however it is divided among the years
 	}
-	if r.Takes == TakesCharge && len(found) > 1 && whole && p.isOneCharge() {
+	if takes == TakesCharge && len(found) > 1 && whole && p.isOneCharge() {
 		sum = *found[0].part.Amount // the same tax in each paragraph
 	}
 	all := first.known.clone()
@@ -428,7 +486,7 @@ func (p *paper) point(r *Rule, found []finding) Point {
 	all.list("years", found, func(f finding) string { return f.part.FY })
 	all.list("paras", found, func(f finding) string { return f.part.Para })
 	if pt.Verdict != DoesNotApply {
-		if whole && (sum > 0 || r.Takes == TakesNothing) && r.Takes != TakesNothing {
+		if whole && (sum > 0 || takes == TakesNothing) && takes != TakesNothing {
 			pt.Amount = &sum
 			all.put("amount", Value{Kind: Money, Paise: int64(sum)})
 			if total, ok := p.total(); ok && total >= sum {
@@ -439,11 +497,11 @@ func (p *paper) point(r *Rule, found []finding) Point {
 					pt.Strength = Reduces
 				}
 			}
-			if tax := sumOf(p.demandOf(TakesTax)); r.Takes == TakesCharge && tax != nil && *tax == sum {
+			if tax := sumOf(p.demandOf(TakesTax)); takes == TakesCharge && tax != nil && *tax == sum {
 				pt.Strength = Ends
 			}
 		}
-		pt.Plead = all.fill(r.Plead, "")
+		pt.Plead = all.fill(plead, "")
 	}
 	if pt.Verdict == DoesNotApply {
 		// The texts of the rule state its ground as true.
@@ -453,7 +511,7 @@ func (p *paper) point(r *Rule, found []finding) Point {
 	}
 	pt.Heading = all.fill(r.Heading, "")
 	pt.Title, pt.Hindi.Title = all.fill(r.Title.English, "en"), all.fill(r.Title.Hindi, "hi")
-	pt.Explain, pt.Hindi.Explain = all.fill(r.Explain.English, "en"), all.fill(r.Explain.Hindi, "hi")
+	pt.Explain, pt.Hindi.Explain = all.fill(explain.English, "en"), all.fill(explain.Hindi, "hi")
 	return pt
 }
 
@@ -463,38 +521,41 @@ var notSo = Words{"Does not apply: ", "लागू नहीं: "}
 func fillBoth(k known, w Words) Words { return Words{k.fill(w.English, "en"), k.fill(w.Hindi, "hi")} }
 
 // takes returns what a rule removes for one paper, year or charge, by head if printed.
-func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {
-	name, isFact := strings.CutPrefix(r.Takes, takesFact)
+func (p *paper) takes(r *Rule, takes string, s scope) (*Amount, []Head) {
+	name, isFact := strings.CutPrefix(takes, takesFact)
 	switch {
 	case isFact:
 		if v := s.known.one(name); v != nil && v.Paise > 0 {
 			a := Amount(v.Paise)
-			return &a, nil
+			if most := sumOf(s.amounts); len(v.Heads) > 0 && most != nil && a > *most {
+				return most, s.amounts // what the files explain beyond the charge takes nothing more away
+			}
+			return &a, v.Heads
 		}
 		return nil, nil
-	case r.Takes == TakesCharge:
+	case takes == TakesCharge:
 		if part := r.partOf(s); part != nil {
 			return part, nil
 		}
 		return sumOf(s.amounts), s.amounts
-	case r.Takes == TakesNothing || r.Takes == "":
+	case takes == TakesNothing || takes == "":
 		return nil, nil
 	}
 	if s.part.FY != "" && len(p.facts.Periods) > 1 {
-		if r.Takes != TakesAll && r.Takes != TakesTax {
+		if takes != TakesAll && takes != TakesTax {
 			return nil, nil
 		}
 		return sumOf(s.amounts), s.amounts
 	}
-	if r.Takes == TakesOnCredit {
+	if takes == TakesOnCredit {
 		if !p.onCreditAlone() {
 			return nil, nil
 		}
 		heads := p.demandOf(TakesInterest)
 		return sumOf(heads), heads
 	}
-	heads := p.demandOf(r.Takes)
-	if r.Takes == TakesPenalty && heads == nil && p.isKind("detention notice", "detention order") {
+	heads := p.demandOf(takes)
+	if takes == TakesPenalty && heads == nil && p.isKind("detention notice", "detention order") {
 		if asked := p.penaltyAsked(); asked > 0 { // such papers have it in words
 			heads = []Head{{"", Amount(asked)}}
 		}

@@ -302,6 +302,21 @@ var kinds = map[string]Kind{
 	"charge.fee_most":         Money, // of such a fee, under both Acts (N.7/2023-Central Tax)
 	"charge.fee_over":         Money, // of the fee that is asked for, over that
 
+	// What the files that the taxpayer handed in come to on a charge, or on the only such charge of a paper.
+	"files.statement":     Word,  // what the return is compared with, "GSTR-2B"
+	"files.difference":    Money, // as the files have it
+	"files.explained":     Money, // the part that stands elsewhere in the returns
+	"files.remains":       Money, // the rest
+	"files.interest":      Money, // on the rest, by rule 88B
+	"files.timing":        Money, // explained by a return of another month or year
+	"files.wrong_head":    Money, // entered under one head in place of another
+	"files.other_table":   Money, // explained by another table of the return
+	"files.amended":       Money, // explained by an amendment
+	"files.reversed":      Money, // credit reversed in Table 4(B)
+	"files.ledger":        Truth, // the electronic credit ledger is among the files
+	"files.unused":        Money, // by that ledger, of the rest, what was never used
+	"files.interest_over": Money, // of the interest that the paper asks for, over files.interest
+
 	// Other names that the texts of a point may use.
 	"years": Word, "paras": Word, "amount": Money, "remains": Money,
 }

@@ -81,12 +81,12 @@ func TestQuotationsArePrinted(t *testing.T) {
 		quote Quote
 		want  string
 	}{
-		{Quote{1, "Head Tax IGST 3,12,400 CGST 1,47,850"}, "Head Tax IGST 3,12,400 CGST 1,47,850"},
-		{Quote{1, "Head Tax IGST 3,12,400…"}, "Head Tax IGST 3,12,400"},
-		{Quote{1, "Head Tax IGST 3,12,400 SGST 9"}, "Head Tax IGST 3,12,400"},
-		{Quote{2, "Head Tax IGST 3,12,400"}, ""},
-		{Quote{2, "The n0tice goes on"}, ""},
-		{Quote{3, "The notice"}, ""},
+		{Quote{Page: 1, Quote: "Head Tax IGST 3,12,400 CGST 1,47,850"}, "Head Tax IGST 3,12,400 CGST 1,47,850"},
+		{Quote{Page: 1, Quote: "Head Tax IGST 3,12,400…"}, "Head Tax IGST 3,12,400"},
+		{Quote{Page: 1, Quote: "Head Tax IGST 3,12,400 SGST 9"}, "Head Tax IGST 3,12,400"},
+		{Quote{Page: 2, Quote: "Head Tax IGST 3,12,400"}, ""},
+		{Quote{Page: 2, Quote: "The n0tice goes on"}, ""},
+		{Quote{Page: 3, Quote: "The notice"}, ""},
 	} {
 		if got := text.printed(c.quote); got != c.want {
 			t.Errorf("%+v is quoted as %q", c.quote, got)

@@ -32,14 +32,16 @@ const (
 
 // WithPoints adds to facts, given as JSON, the points that apply or may apply, the strongest first, under "points".
 // Prompts begin with these facts. Facts that cannot be decoded are returned unchanged, and so are all facts if there
-// are no rules.
-func WithPoints(rules []Rule, tables *law.Tables, facts string, pages []gst.Page, today law.Day) string {
+// are no rules. compared is what files that were handed in come to.
+func WithPoints(rules []Rule, tables *law.Tables, facts string, compared []gst.Reconciled, pages []gst.Page,
+	today law.Day) string {
 	var known gst.Facts
 	var fields map[string]json.RawMessage
 	if len(rules) == 0 || tables == nil || json.Unmarshal([]byte(facts), &fields) != nil ||
 		json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
 		return facts
 	}
+	known.Reconciled = compared
 	list := []promptPoint{}
 	for _, p := range Evaluate(rules, tables, known, pages, today) {
 		if p.Verdict == DoesNotApply || len(list) == mostPoints {

@@ -107,6 +107,7 @@ func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 	p.readParticulars()
 	p.readYears()
 	p.readCharges()
+	p.readFiles()
 	p.readBarred()
 	return p
 }
@@ -114,8 +115,8 @@ func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 // at returns where a field of the facts was read.
 func (p *paper) at(field string) []Quote {
 	e := p.facts.Evidence[field]
-	if said := p.text.printed(Quote{e.Page, e.Quote}); said != "" {
-		return []Quote{{e.Page, said}}
+	if said := p.text.printed(Quote{Page: e.Page, Quote: e.Quote}); said != "" {
+		return []Quote{{Page: e.Page, Quote: said}}
 	}
 	return nil
 }

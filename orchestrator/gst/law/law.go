@@ -174,6 +174,7 @@ type Document struct {
 	Type    string            `json:"type"`
 	Reason  string            `json:"reason"`
 	When    [][]string        `json:"when"`
+	Files   []string          `json:"files"`   // the kinds of files of figures that together make it up, alternatives by "|"
 	Names   map[string]string `json:"names"`   // names in other languages, by language code
 	Reasons map[string]string `json:"reasons"` // reasons in other languages, by language code
 }

@@ -60,7 +60,7 @@ func (w *writer) asReason(p defence.Point) bool {
 // pleaded.
 func (w *writer) decisive() string {
 	var rows, open [][]string
-	counted := false
+	counted, shown := false, "The notice"
 	points := w.pleaded()
 	for i, reason := range w.reasonsFor() {
 		said := w.given.Answers[askReasons].at(i)
@@ -99,8 +99,12 @@ func (w *writer) decisive() string {
 			remains = p.Remains.String()
 		}
 		for _, q := range p.Because {
-			if page := fmt.Sprintf("page %d", q.Page); !slices.Contains(pages, page) {
-				pages = append(pages, page)
+			at := fmt.Sprintf("page %d", q.Page)
+			if q.File != "" {
+				at, shown = "the files", "The notice, the files"
+			}
+			if !slices.Contains(pages, at) {
+				pages = append(pages, at)
 			}
 		}
 		row := []string{title, escape(w.provisionOf(p)), takes, remains, strings.Join(pages, ", ")}
@@ -112,13 +116,13 @@ func (w *writer) decisive() string {
 	}
 	pointsTable := func(rows [][]string) string {
 		if counted {
-			return table([]string{"Point", "Provision", "Reduction", "What remains", "The notice"}, rows)
+			return table([]string{"Point", "Provision", "Reduction", "What remains", shown}, rows)
 		}
 		short := make([][]string, len(rows)) // a registration or a vehicle is at stake, not an amount
 		for i, row := range rows {
 			short[i] = []string{row[0], row[1], row[4]}
 		}
-		return table([]string{"Point", "Provision", "The notice"}, short)
+		return table([]string{"Point", "Provision", shown}, short)
 	}
 	text := &numbered{}
 	if len(rows) > 0 {

@@ -365,7 +365,9 @@ func (w *writer) papersOf(p Point) []string {
 	}
 	var types []string
 	for _, d := range p.Documents {
-		if slices.ContainsFunc(w.given.Papers, func(have Paper) bool { return have.Type == d.Type }) {
+		if slices.ContainsFunc(w.given.Papers, func(have Paper) bool {
+			return have.Type == d.Type && have.State != InWorkings
+		}) {
 			types = append(types, d.Type)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/message"
@@ -224,7 +225,8 @@ func lastWords(text string, most int) string {
 func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []Enquiry {
 	var open []Point
 	for _, p := range w.points {
-		if p.Allegation && !w.askedOf(p, before, rules) && !isPenal(p) && !w.ofDifference() { // the reasons answer that
+		// The reasons answer a difference, and so does a comparison of the files.
+		if p.Allegation && !w.askedOf(p, before, rules) && !isPenal(p) && !w.ofDifference() && w.working(p.Key) == nil {
 			open = append(open, p)
 		}
 	}
@@ -289,7 +291,7 @@ func (w *writer) onDraft() []Enquiry {
 		}
 		return w.atMost(5, all)
 	}
-	if reasons := w.reasonsFor(); len(reasons) > 0 {
+	if reasons := w.reasonsFor(); len(reasons) > 0 && (len(w.given.Workings) == 0 || w.given.Answers[askReasons].known()) {
 		add(question(askReasons, AskWords, "reasons", nil), reasons...)
 	}
 	if w.is("REG-03") {
@@ -299,7 +301,7 @@ func (w *writer) onDraft() []Enquiry {
 		add(question(askRefund, AskWords, "refund", nil), "ARN and date of the application, amount claimed, amount "+
 			"proposed to be rejected", "amount of the refund")
 	}
-	if sum, _ := w.demanded(); (sum.Interest > 0 || w.cites("50")) && w.onCredit() && !w.ofDifference() {
+	if sum, _ := w.demanded(); (sum.Interest > 0 || w.cites("50")) && w.onCredit() && !w.ofDifference() && !w.hasLedger() {
 		add(question(askLedger, AskWhich, "ledger", nil))
 	}
 	if w.paysLate() {
@@ -425,3 +427,8 @@ func (w *writer) paysLate() bool {
 }
 
 func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
+
+// hasLedger reports whether the electronic credit ledger is among the files of a comparison.
+func (w *writer) hasLedger() bool {
+	return slices.ContainsFunc(w.facts.Reconciled, func(c gst.Reconciled) bool { return c.Ledger })
+}

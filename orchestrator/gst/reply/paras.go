@@ -101,6 +101,7 @@ func (w *writer) paragraph(mark string, point Point) string {
 	if k != nil {
 		p.add("The Noticee has held its returns, the portal's records and its books against each other, document by " +
 			"document; the table that follows this paragraph gives the result.")
+		p.plain(w.inWords(k))
 	}
 	law := w.submissions(point)
 	if len(w.reasonsGiven()) > 0 {

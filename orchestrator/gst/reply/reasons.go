@@ -39,6 +39,12 @@ func (w *writer) reasons(mark string) string {
 		p.plain(w.byHeads(sum.Tax))
 	}
 	given := w.reasonsGiven()
+	if rows := w.explained(); len(given) == 0 && len(rows) > 0 {
+		p.add("The reasons for the difference, by the returns, the portal's statements and the books:")
+		p.plain(table([]string{"Reason", "Amount by head"}, rows))
+		p.add(confirm("under which of the reasons of " + w.form.Name + " each amount is entered"))
+		return p.String()
+	}
 	if len(given) == 0 {
 		p.add("The difference is explained by: " + blank("the reasons of Part B that apply, each with its amount "+
 			"under IGST, CGST, SGST or UTGST and cess, and its period") + ".")
@@ -91,4 +97,16 @@ func (w *writer) reasonsComeTo() string {
 	}
 	return "The reasons come to " + gst.Rupees(all) + ". " + confirm("that is "+gst.Rupees(-left)+" more than the "+
 		"difference of "+rupees(sum.Tax))
+}
+
+// explained returns what the comparisons of the files explain, each class with its amount by head.
+func (w *writer) explained() (rows [][]string) {
+	for _, k := range w.given.Workings {
+		for _, l := range k.Lines {
+			if l.Explains && !k.Value {
+				rows = append(rows, []string{escape(l.Class), signed(l.Tax)})
+			}
+		}
+	}
+	return rows
 }

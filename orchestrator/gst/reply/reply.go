@@ -94,8 +94,11 @@ type Given struct {
 // 116, with their enrolment number.
 type Taxpayer struct{ Signatory, Designation, Place, Representative, Enrolment string }
 
-// Paper is a document that was asked for, with its state: "needed", "uploaded" or "reviewed".
+// Paper is a document that was asked for, with its state: "needed", "uploaded", "reviewed" or InWorkings.
 type Paper struct{ Type, State string }
+
+// InWorkings is the state of a paper that files of figures make up: the annexure of their comparison stands for it.
+const InWorkings = "in workings"
 
 // Authority is a judgment or other authority that the person supplied.
 type Authority struct{ Citation, Court, Decided, Proposition string }

@@ -29,8 +29,10 @@ type Working struct {
 
 // WorkingLine is a line of the table.
 type WorkingLine struct {
-	Label string
-	Tax   [4]int64
+	Label    string
+	Tax      [4]int64
+	Class    string // of a part of the difference: what it is, such as "in another month's return"
+	Explains bool   // the class explains that part
 }
 
 // working returns the comparison that answers a point, nil for none.
@@ -81,7 +83,7 @@ func (w *writer) worked(k *Working) string {
 		p.plain("What remains unexplained so far is " + remains + ". Nothing is admitted by this computation, and it " +
 			"does not show that tax is due: what was paid is in GSTR-3B.")
 	case stance == Admit:
-		p.plain("What remains, " + remains + ", is admitted. " + w.payment(k, interest, "is paid"))
+		p.plain("What remains, " + remains + ", is admitted: " + w.payment(k, interest, "is paid"))
 	default:
 		text := "What remains unexplained so far is " + remains + ". Nothing is admitted by this computation. "
 		if k.Certified != "" {
@@ -100,9 +102,53 @@ func (w *writer) worked(k *Working) string {
 	return p.String()
 }
 
+// inWords states the comparison in the paragraph that it answers: what explains the difference, and what remains, by
+// class and by head. Rounding is left to the table, and so is the interest, which grows by the day.
+func (w *writer) inWords(k *Working) string {
+	if k.Value {
+		return ""
+	}
+	var lines []string
+	for _, l := range k.Lines {
+		if l.Class == "" || !slices.ContainsFunc(l.Tax[:], func(paise int64) bool { return max(paise, -paise) >= 100 }) {
+			continue
+		}
+		part := "Remains"
+		if l.Explains {
+			part = "Explained"
+		}
+		lines = append(lines, "- "+part+", "+escape(l.Class)+": "+signed(l.Tax))
+	}
+	end := "Nothing remains unexplained."
+	if remains := byHead(k.Remains); remains != "" {
+		end = "What remains so far is " + remains
+		if !k.Unpaid {
+			end += "; its interest and the payment through FORM GST DRC-03 are stated below the table"
+		}
+		end += "."
+	}
+	return strings.Join(lines, "\n") + "\n\n" + end
+}
+
+// signed returns an amount by its heads, also those below zero, with the sum of several.
+func signed(tax [4]int64) string {
+	var parts []string
+	var sum int64
+	for head, paise := range tax {
+		if paise != 0 {
+			parts = append(parts, []string{"IGST", "CGST", "SGST", "cess"}[head]+" "+gst.Rupees(paise))
+			sum += paise
+		}
+	}
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return list(parts) + ", " + gst.Rupees(sum) + " in all"
+}
+
 // payment states how much is paid of the rest, and by when.
 func (w *writer) payment(k *Working, interest, paid string) string {
-	text := "the tax with interest under section 50 and rule 88B"
+	text := "the tax with interest under section 50 of the CGST Act and rule 88B of the CGST Rules"
 	if interest != "" {
 		text += " of " + interest + " up to " + printed(k.To)
 	}
@@ -110,7 +156,7 @@ func (w *writer) payment(k *Working, interest, paid string) string {
 	if k.PayBy != "" {
 		text += ", for which the last day is " + printed(k.PayBy)
 	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	return text + "."
 }
 
 // byHead returns an amount by its heads; "" if it is zero.

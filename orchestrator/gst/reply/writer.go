@@ -33,7 +33,7 @@ func newWriter(t *law.Tables, g Given) *writer {
 		w.section, _ = reckon.ProceedsUnder(g.Facts)
 	}
 	for _, p := range g.Papers {
-		if p.State != "needed" && !slices.Contains(w.annexed, p.Type) {
+		if p.State != "needed" && p.State != InWorkings && !slices.Contains(w.annexed, p.Type) {
 			w.annexed = append(w.annexed, p.Type)
 		}
 	}

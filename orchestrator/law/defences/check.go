@@ -1,6 +1,7 @@
 package defences
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -66,7 +67,7 @@ func (in *inspection) check(against Against) {
 	in.choice("strength", r.Strength, defence.Ends, defence.Reduces, defence.Procedural)
 	in.choice("certainty", r.Certainty, law.Sourced, law.Knowledge, law.ToConfirm)
 	in.choice("at_most", r.AtMost, "", defence.MayApply)
-	in.takes()
+	in.takes("takes", r.Takes)
 	for _, day := range []struct{ field, value string }{{"from", r.From}, {"until", r.Until}} {
 		if day.value != "" && !isDay(day.value) {
 			in.problem(day.field, -1, "%q is no day (2017-07-01)", day.value)
@@ -94,6 +95,7 @@ func (in *inspection) check(against Against) {
 	if len(r.Proved) > 0 && (r.AtMost == "" || len(r.Examples.Proved) == 0) {
 		in.problem("proved", -1, "proved is for a rule with at_most: may_apply, and needs an example of its own")
 	}
+	in.byFiles()
 	in.contradictions()
 	in.sources(against)
 	if len(in.problems) == 0 {
@@ -148,19 +150,47 @@ func (in *inspection) blanks(field string, item int, text string) {
 	}
 }
 
-func (in *inspection) takes() {
-	takes := in.rule.Takes
+// byFiles checks what a rule comes to where the files answer its question.
+func (in *inspection) byFiles() {
+	by := in.rule.Files
+	if by == nil {
+		return
+	}
+	in.choice("files", by.AtMost, "", defence.MayApply)
+	if len(by.Where) == 0 || len(in.rule.Examples.Files) == 0 {
+		in.problem("files", -1, "files needs conditions of its own, and an example")
+	}
+	for i := range by.Where {
+		in.condition("files", i, &by.Where[i])
+		if !strings.HasPrefix(by.Where[i].Fact, "files.") {
+			in.problem("files", -1, "a condition here is about what the files say: files.…")
+		}
+	}
+	for _, w := range []defence.Words{by.Ask, by.Explain} {
+		if (w.English == "") != (w.Hindi == "") {
+			in.problem("files", -1, "ask and explain are needed in both languages")
+		}
+		in.blanks("files", -1, w.English)
+		in.blanks("files", -1, w.Hindi)
+	}
+	in.blanks("files", -1, by.Plead)
+	if by.Takes != "" {
+		in.takes("files", by.Takes)
+	}
+}
+
+func (in *inspection) takes(field, takes string) {
 	if name, ok := strings.CutPrefix(takes, "fact "); ok {
 		if defence.KindOf(name) != defence.Money {
-			in.problem("takes", -1, "%s is no fact that is an amount of money", name)
+			in.problem(field, -1, "%s is no fact that is an amount of money", name)
 		}
 		return
 	}
-	in.choice("takes", takes, defence.TakesAll, defence.TakesTax, defence.TakesCharge, defence.TakesInterest,
+	in.choice(field, takes, defence.TakesAll, defence.TakesTax, defence.TakesCharge, defence.TakesInterest,
 		defence.TakesOnCredit, defence.TakesPenalty, defence.TakesFee, defence.TakesOverTen, defence.TakesOverQuarter,
 		defence.TakesOverHalf, defence.TakesNothing)
 	if takes == defence.TakesCharge && in.rule.Scope != defence.PerCharge {
-		in.problem("takes", -1, "a rule of the %s has no charge to take", in.rule.Scope)
+		in.problem(field, -1, "a rule of the %s has no charge to take", in.rule.Scope)
 	}
 }
 
@@ -324,6 +354,14 @@ func (in *inspection) examples() {
 			in.problem("examples", -1, "proved: %v", err)
 		} else if got != defence.Applies {
 			in.problem("examples", -1, "proved: the verdict is %q, it should be %q", got, defence.Applies)
+		}
+	}
+	if by := r.Files; by != nil {
+		want = cmp.Or(by.AtMost, defence.Applies)
+		if got, err := r.Try(r.Examples.Otherwise(r.Examples.Files)); err != nil {
+			in.problem("examples", -1, "files: %v", err)
+		} else if got != want {
+			in.problem("examples", -1, "files: the verdict is %q, it should be %q", got, want)
 		}
 	}
 	if got, err := r.Try(r.Examples.Otherwise(r.Examples.Not)); err != nil {

@@ -244,7 +244,10 @@ func TestEvaluationSet(t *testing.T) {
 	var file struct {
 		Cases []struct {
 			ID, On string
-			Input  struct{ Text string }
+			Input  struct {
+				Text  string
+				Files []gst.Reconciled
+			}
 			Expect []struct {
 				Defences map[string]struct {
 					Verdict string
@@ -263,7 +266,9 @@ func TestEvaluationSet(t *testing.T) {
 	for _, c := range file.Cases {
 		t.Run(c.ID, func(t *testing.T) {
 			pages := []gst.Page{{Text: c.Input.Text}}
-			points := defence.Evaluate(rules, tables, gst.Read(tables, pages), pages, law.ParseDay(c.On))
+			facts := gst.Read(tables, pages)
+			facts.Reconciled = c.Input.Files
+			points := defence.Evaluate(rules, tables, facts, pages, law.ParseDay(c.On))
 			for id, want := range c.Expect[0].Defences {
 				i := slices.IndexFunc(points, func(p defence.Point) bool { return p.ID == id })
 				if i < 0 {

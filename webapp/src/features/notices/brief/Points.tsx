@@ -97,11 +97,17 @@ function One({ point, total }: { point: Point; total: number | null }) {
         </p>
       )}
       <ul className="text-sm text-ink-soft">
-        {(point.because ?? []).map(({ page, quote }) => (
-          <li key={`${String(page)} ${quote}`}>
-            <q className="break-words">{quote}</q> <PlaceLink page={page} quote={quote} />
-          </li>
-        ))}
+        {(point.because ?? []).map(({ page, quote, file, rows = 0 }) =>
+          file === undefined ? (
+            <li key={`${String(page)} ${quote}`}>
+              <q className="break-words">{quote}</q> <PlaceLink page={page} quote={quote} />
+            </li>
+          ) : (
+            <li key={file} className="break-words">
+              {t("points.file", { file, kind: quote, count: rows })}
+            </li>
+          ),
+        )}
       </ul>
       {point.provisional && <p className="text-sm text-ink-soft">{t("points.provisional")}</p>}
     </div>

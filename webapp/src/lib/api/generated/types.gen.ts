@@ -3568,8 +3568,22 @@ export type PointPart = {
 };
 
 export type PointQuote = {
+    /**
+     * Its name; left out for a passage of the notice
+     */
+    file?: string;
+    /**
+     * 0 for a file
+     */
     page: number;
+    /**
+     * The passage, or the kind of the file
+     */
     quote: string;
+    /**
+     * Of the file
+     */
+    rows?: number;
 };
 
 export type PointWords = {

@@ -1,0 +1,71 @@
+package figures
+
+import (
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+)
+
+// readBy are the kinds of files that a comparison reads, as their formats begin.
+var readBy = map[string][]string{
+	CreditClaimed: {"GSTR-3B", "GSTR-2A", "GSTR-2B", "purchase register", "IMS", "electronic credit ledger"},
+	TaxDeclared:   {"GSTR-3B", "GSTR-1", "GSTR-1A"},
+}
+
+// Facts returns what the comparisons say about the allegations of a notice, as facts for the rules on defences. The
+// files are those that were compared.
+func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, today law.Day) []gst.Reconciled {
+	var all []gst.Reconciled
+	for _, d := range c.Answers(t, f, today) {
+		o := d.Outcome
+		if IssueOf(o.What) == "" {
+			continue
+		}
+		said := gst.Reconciled{Issue: IssueOf(o.What), Statement: string(d.Variance.Against), Difference: o.Files,
+			Explained: o.Explained, Reversed: d.Variance.Reversed, Ledger: o.Ledger, Unused: o.Unused}
+		if o.What == TaxDeclared {
+			said.Statement = "GSTR-1"
+		}
+		for _, charge := range f.Charges() {
+			if said.Para == "" && Names(charge.Text, o.What) {
+				said.Para = charge.Number
+			}
+		}
+		for _, due := range o.Pay {
+			said.Remains[headOf(due.Head)], said.Interest[headOf(due.Head)] = due.Tax, due.Interest
+		}
+		_, _, shares := d.Variance.Sums()
+		for _, s := range shares {
+			switch s.Class {
+			case OtherMonth, AcrossYear:
+				said.Timing = Tax(said.Timing).Plus(s.Tax)
+			case WrongHead:
+				said.WrongHead = s.Tax
+			case OtherTable:
+				said.OtherTable = s.Tax
+			case Replaced:
+				said.Amended = s.Tax
+			}
+		}
+		for _, file := range files {
+			if slices.ContainsFunc(readBy[o.What], func(kind string) bool {
+				return file.Kind == kind || strings.HasPrefix(file.Kind, kind+" ")
+			}) {
+				said.Files = append(said.Files, file)
+			}
+		}
+		all = append(all, said)
+	}
+	return all
+}
+
+// AsFacts names files as facts do.
+func AsFacts(files []File) []gst.ReconciledFile {
+	all := make([]gst.ReconciledFile, len(files))
+	for i, f := range files {
+		all[i] = gst.ReconciledFile{Name: f.Name, Kind: f.Format, Rows: f.Rows}
+	}
+	return all
+}

@@ -1,0 +1,90 @@
+package defence
+
+import (
+	"fmt"
+	"slices"
+
+	"munshi/orchestrator/gst"
+)
+
+// readFiles adds what the taxpayer's files come to to the facts of the charge that they answer, and to those of the
+// paper if it has one such charge.
+func (p *paper) readFiles() {
+	var of []gst.Reconciled
+	for i := range p.facts.Reconciled {
+		c := &p.facts.Reconciled[i]
+		at := slices.IndexFunc(p.charges, func(s scope) bool { return c.Para != "" && s.part.Para == c.Para })
+		if at < 0 {
+			at = slices.IndexFunc(p.charges, func(s scope) bool {
+				return slices.ContainsFunc(s.known["charge.issue"], func(v Value) bool { return v.Text == c.Issue })
+			})
+		}
+		if at < 0 {
+			continue // the paper does not allege it
+		}
+		p.putFiles(p.charges[at].known, *c)
+		of = append(of, *c)
+	}
+	if len(of) == 1 {
+		p.putFiles(p.known, of[0])
+	}
+}
+
+func (p *paper) putFiles(k known, c gst.Reconciled) {
+	at := filesAt(c.Files)
+	money := func(name string, tax [4]int64) {
+		v := Value{Kind: Money, At: at}
+		for head, paise := range tax {
+			v.Paise += paise
+			if paise != 0 {
+				v.Heads = append(v.Heads, Head{gst.HeadNames[head], Amount(paise)})
+			}
+		}
+		k.put(name, v)
+	}
+	money("files.difference", c.Difference)
+	money("files.explained", c.Explained)
+	money("files.remains", c.Remains)
+	money("files.interest", c.Interest)
+	money("files.timing", c.Timing)
+	money("files.other_table", c.OtherTable)
+	money("files.amended", c.Amended)
+	money("files.reversed", c.Reversed)
+	money("files.unused", c.Unused)
+	var under [4]int64 // the heads with too much; those with too little cancel them
+	for head, paise := range c.WrongHead {
+		under[head] = max(0, paise)
+	}
+	money("files.wrong_head", under)
+	k.put("files.statement", Value{Kind: Word, Text: c.Statement, At: at})
+	k.put("files.ledger", Value{Kind: Truth, Yes: c.Ledger, At: at})
+	if asked := sumOf(p.demandOf(TakesInterest)); asked != nil && c.Ledger && p.onCreditAlone() {
+		k.put("files.interest_over", Value{Kind: Money, At: at,
+			Paise: max(0, int64(*asked)-c.Interest[0]-c.Interest[1]-c.Interest[2]-c.Interest[3])})
+	}
+}
+
+// filesAt names the files, those of one kind together.
+func filesAt(files []gst.ReconciledFile) []Quote {
+	type kind struct{ files, rows int }
+	var quotes []Quote
+	of := map[string]int{}
+	counts := []kind{}
+	for _, f := range files {
+		i, seen := of[f.Kind]
+		if !seen {
+			i = len(quotes)
+			of[f.Kind] = i
+			quotes, counts = append(quotes, Quote{File: f.Name}), append(counts, kind{})
+		}
+		counts[i].files, counts[i].rows = counts[i].files+1, counts[i].rows+f.Rows
+	}
+	for kind, i := range of {
+		quotes[i].Quote = kind
+		quotes[i].Rows = counts[i].rows
+		if counts[i].files > 1 {
+			quotes[i].File += fmt.Sprintf(" + %d", counts[i].files-1)
+		}
+	}
+	return quotes
+}

@@ -1,0 +1,125 @@
+package defences
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/law"
+)
+
+const onCredit = `FORM GST ASMT-10
+[See rule 99(1)]
+Reference No.: ZD270125004411A          Date: 10/01/2025
+GSTIN: 27AAKCF4821M1Z9
+Name: Fictional Traders
+Tax Period: April 2023 to March 2024          F.Y.: 2023-24
+Notice for intimating discrepancies in the return after scrutiny
+1. The input tax credit claimed in table 4(A)(5) of GSTR-3B exceeds the credit available in GSTR-2B. The excess
+credit of tax is IGST Rs. 1,00,000, CGST Rs. 10,000 and SGST Rs. 10,000, in all Rs. 1,20,000.
+You are hereby directed to explain the reasons for the aforesaid discrepancies by 09/02/2025.
+Designation: State Tax Officer`
+
+func pointsWith(t *testing.T, page string, compared ...gst.Reconciled) map[string]defence.Point {
+	t.Helper()
+	tables := law.Built()
+	pages := []gst.Page{{Text: page}}
+	f := gst.Read(tables, pages)
+	f.Reconciled = compared
+	by := map[string]defence.Point{}
+	for _, p := range defence.Evaluate(Built(), tables, f, pages, law.ParseDay("2026-11-27")) {
+		by[p.ID] = p
+	}
+	return by
+}
+
+// A question that the files answer is not asked: the rule applies with the amount that they prove and names the file,
+// or does not apply. Nothing is said of a paper that does not allege it.
+func TestFilesAnswerTheRules(t *testing.T) {
+	files := []gst.ReconciledFile{{Name: "2b-04.json", Kind: "GSTR-2B JSON", Rows: 40}, {Name: "2b-05.json", Kind: "GSTR-2B JSON", Rows: 2}}
+	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Files: files,
+		Difference: [4]int64{100_000_00, 10_000_00, 10_000_00}, Explained: [4]int64{70_000_00, 10_000_00, 10_000_00},
+		Timing: [4]int64{60_000_00, 10_000_00, 10_000_00}, OtherTable: [4]int64{10_000_00}, Remains: [4]int64{30_000_00}}
+
+	before := pointsWith(t, onCredit)
+	if p := before["credit-timing"]; p.Verdict != defence.MayApply || p.Ask == "" {
+		t.Fatalf("without files timing is %q and asks %q", p.Verdict, p.Ask)
+	}
+	if _, raised := before["credit-in-another-table"]; raised {
+		t.Error("without files another table is raised")
+	}
+
+	after := pointsWith(t, onCredit, compared)
+	timing := after["credit-timing"]
+	if timing.Verdict != defence.Applies || timing.Ask != "" || timing.Amount == nil || *timing.Amount != 80_000_00 || *timing.Remains != 40_000_00 {
+		t.Errorf("with files timing is %q of %v, and asks %q", timing.Verdict, timing.Amount, timing.Ask)
+	}
+	if !slices.Contains(timing.Because, defence.Quote{Quote: "GSTR-2B JSON", File: "2b-04.json + 1", Rows: 42}) {
+		t.Errorf("it rests on %+v", timing.Because)
+	}
+	if want := "₹80,000 (IGST ₹60,000, CGST ₹10,000, SGST ₹10,000)"; !strings.Contains(timing.Plead, want) || strings.Contains(timing.Plead, "[…") {
+		t.Errorf("it pleads %q", timing.Plead)
+	}
+	if len(timing.For) != 1 || len(timing.For[0].Heads) != 3 {
+		t.Errorf("it is for %+v", timing.For)
+	}
+	if p := after["credit-in-another-table"]; p.Verdict != defence.Applies || *p.Amount != 10_000_00 {
+		t.Errorf("another table is %q of %v", p.Verdict, p.Amount)
+	}
+	if p := after["credit-already-reversed"]; p.Verdict != defence.DoesNotApply || !strings.Contains(p.Why, "4(B)") {
+		t.Errorf("what was reversed is %q: %s", p.Verdict, p.Why)
+	}
+
+	// What the files do not have is no timing; more than the charge takes no more away than the charge.
+	compared.Timing = [4]int64{}
+	if p := pointsWith(t, onCredit, compared)["credit-timing"]; p.Verdict != defence.DoesNotApply || !strings.Contains(p.Why, "files") {
+		t.Errorf("without timing in the files it is %q: %s", p.Verdict, p.Why)
+	}
+	compared.Timing, compared.Reversed = [4]int64{500_000_00, 1_00, 1_00}, [4]int64{7_000_00}
+	more := pointsWith(t, onCredit, compared)
+	if p := more["credit-timing"]; p.Amount == nil || *p.Amount != 120_000_00 {
+		t.Errorf("of a charge of ₹1,20,000 it takes %v", p.Amount)
+	}
+	if p := more["credit-already-reversed"]; p.Verdict != defence.MayApply || !strings.Contains(p.Ask, "₹7,000") || strings.Contains(p.Plead, "[…") {
+		t.Errorf("what was reversed is %q, asks %q and pleads %q", p.Verdict, p.Ask, p.Plead)
+	}
+
+	compared.Issue, compared.Para = "gstr1_vs_3b", ""
+	if p := pointsWith(t, onCredit, compared)["credit-timing"]; p.Verdict != defence.MayApply {
+		t.Errorf("by a comparison that the paper does not allege timing is %q", p.Verdict)
+	}
+}
+
+// The certificates of Circular 183 are for what the files leave, and needless where they leave nothing.
+func TestFilesNarrowTheCertificates(t *testing.T) {
+	page := strings.NewReplacer("2023", "2018", "March 2024", "March 2019", "2023-24", "2018-19", "2B", "2A").Replace(onCredit)
+	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2A", Remains: [4]int64{30_000_00}}
+	p := pointsWith(t, page, compared)["credit-difference-circular-183"]
+	if p.Verdict != defence.MayApply || p.Amount == nil || *p.Amount != 30_000_00 || !strings.Contains(p.Ask, "₹30,000") {
+		t.Errorf("it is %q of %v and asks %q", p.Verdict, p.Amount, p.Ask)
+	}
+	compared.Remains = [4]int64{}
+	if p = pointsWith(t, page, compared)["credit-difference-circular-183"]; p.Verdict != defence.DoesNotApply {
+		t.Errorf("with nothing left it is %q", p.Verdict)
+	}
+}
+
+// By the credit ledger, interest is only on what was used; without the ledger it is asked for.
+func TestTheLedgerAnswersForInterest(t *testing.T) {
+	page := strings.Replace(onCredit, "You are hereby", "Interest under section 50(3) is payable on credit availed and utilised.\nYou are hereby", 1)
+	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Remains: [4]int64{30_000_00}, Unused: [4]int64{20_000_00}}
+	const rule = "interest-on-credit-not-utilised"
+	if p := pointsWith(t, page, compared)[rule]; p.Verdict != defence.MayApply {
+		t.Errorf("without the ledger it is %q", p.Verdict)
+	}
+	compared.Ledger = true
+	if p := pointsWith(t, page, compared)[rule]; p.Verdict != defence.Applies || !strings.Contains(p.Plead, "₹20,000") || strings.Contains(p.Plead, "[…") {
+		t.Errorf("with the ledger it is %q: %s", p.Verdict, p.Plead)
+	}
+	compared.Unused = [4]int64{}
+	if p := pointsWith(t, page, compared)[rule]; p.Verdict != defence.DoesNotApply {
+		t.Errorf("where all was used it is %q", p.Verdict)
+	}
+}

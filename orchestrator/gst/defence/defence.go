@@ -453,14 +453,14 @@ func (p *paper) point(r *Rule, found []finding) Point {
 	}
 	pt.Heading = all.fill(r.Heading, "")
 	pt.Title, pt.Hindi.Title = all.fill(r.Title.English, "en"), all.fill(r.Title.Hindi, "hi")
-	pt.Explain, pt.Hindi.Explain = all.fill(r.Explain.English, "en"), all.fill(r.Explain.Hindi, "hi")
+	pt.Explain, pt.Hindi.Explain = all.told(r.Explain.English, "en"), all.told(r.Explain.Hindi, "hi")
 	return pt
 }
 
 // notSo precedes the title of a point that does not apply; the title alone would say that it does.
 var notSo = Words{"Does not apply: ", "लागू नहीं: "}
 
-func fillBoth(k known, w Words) Words { return Words{k.fill(w.English, "en"), k.fill(w.Hindi, "hi")} }
+func fillBoth(k known, w Words) Words { return Words{k.told(w.English, "en"), k.told(w.Hindi, "hi")} }
 
 // takes returns what a rule removes for one paper, year or charge, by head if printed.
 func (p *paper) takes(r *Rule, s scope) (*Amount, []Head) {

@@ -60,6 +60,7 @@ func (p *paper) readParticulars() {
 	p.readSuppliers()
 	p.readFees()
 	p.readSanctioned()
+	p.readAgainst()
 }
 
 // tellsOfBalance reports whether the demand is the balance after payments.

@@ -27,18 +27,21 @@ var (
 // readQuarterly reads whether a notice to a defaulter asks a quarterly filer for the return of one month that does not
 // end a quarter.
 func (p *paper) readQuarterly() {
-	first, last := p.known.one("default.from"), p.known.one("default.last")
-	if !p.isKind("return default") || last == nil || notQuarterly.MatchString(p.low) || otherReturn.MatchString(p.low) ||
-		!strings.Contains(p.low, "3b") {
+	if !p.isKind("return default") || len(p.facts.Periods) != 1 || notQuarterly.MatchString(p.low) ||
+		otherReturn.MatchString(p.low) || !strings.Contains(p.low, "3b") {
 		return
 	}
 	const months = 3
-	month := last.Day
-	if int(month.Month())%months == 0 || first != nil && (first.Day.Month() != month.Month() || first.Day.Year() != month.Year()) {
+	asked := p.facts.Periods[0]
+	first, last := law.ParseDay(asked.From), law.ParseDay(asked.To)
+	if last.IsZero() || int(last.Month())%months == 0 || first.Month() != last.Month() || first.Year() != last.Year() {
 		return
 	}
 	if m := quarterly.FindStringIndex(p.low); m != nil {
-		p.known.put("return.quarterly", Value{Kind: Truth, Yes: true, At: append([]Quote{p.around(m[0], m[1])}, last.At...)})
+		p.known.put("return.quarterly", Value{Kind: Truth, Yes: true, At: []Quote{p.around(m[0], m[1])}})
+		if len(p.known["default.last"]) == 0 {
+			p.known.day("default.last", last, p.at("periods"))
+		}
 	}
 }
 
@@ -156,6 +159,8 @@ func (p *paper) readForRead() {
 		case !within:
 		case seventyThreeToFour.MatchString(low):
 			p.known.put("corrigendum.puts_74", Value{Kind: Truth, Yes: true, At: at})
+		case seventyFourToThree.MatchString(low): // "Read" is the column's name there, and no verb
+			delete(p.known, "corrigendum.puts_74")
 		case strings.Contains(low, "total") && len(sums) > 1 && sums[len(sums)-1] > sums[len(sums)-2]:
 			was, is := sums[len(sums)-2], sums[len(sums)-1]
 			p.known.put("notice.tax", Value{Kind: Money, Paise: was, At: at})
@@ -168,8 +173,9 @@ func (p *paper) readForRead() {
 }
 
 var (
-	forAndRead         = lazyregexp.New(`^.*\bfor\s{2,}read\s*$`)
+	forAndRead         = lazyregexp.New(`^(?:[a-z. ]{0,40}\s)?for\s+read\s*$`)
 	seventyThreeToFour = lazyregexp.New(`section 73(?:\([0-9]+\))?\s.*section 74(?:\([0-9]+\))?\s*$`)
+	seventyFourToThree = lazyregexp.New(`section 74(?:\([0-9]+\))?\s.*section 73(?:\([0-9]+\))?\s*$`)
 	leftOut            = lazyregexp.New(`\bincrease is (?:for|on account of|due to)\b|\b(?:had|have|has) been (?:left out|omitted)\b|\b(?:was|were) left out\b`)
 )
 

@@ -1237,6 +1237,19 @@ func sumsUp(row table.Row, use []bool, unit, sum int64) bool {
 	return sum > 0 && within(inUse, sum)
 }
 
+// besideTotal returns the column of a row's total that stands a little beside those of the other rows, so that the two
+// were taken for columns of their own; -1 if there is none. What it says counts, even where the rows come to something
+// else: that is for the flag to tell.
+func besideTotal(t *table.Table, row table.Row, use []bool) int {
+	only := make([]bool, len(use))
+	for ci, cell := range row.Cells {
+		only[ci] = !use[ci] && cell.Amount.Digits() && !slices.ContainsFunc(t.Rows, func(o table.Row) bool {
+			return o.Role == table.Detail && o.Cells[ci].Text != ""
+		})
+	}
+	return onlyUsed(only)
+}
+
 // total sets the printed total of a table, and whether its rows and columns confirm it.
 func (c *claim) total(t *table.Table, use []bool, unit int64) {
 	totalCol := -1
@@ -1283,6 +1296,8 @@ func (c *claim) total(t *table.Table, use []bool, unit int64) {
 			printed = in[0]
 		case totalCol >= 0 && row.Cells[totalCol].Amount.Digits():
 			printed = row.Cells[totalCol].Amount.Scaled(unit)
+		case totalCol >= 0 && besideTotal(t, row, use) >= 0:
+			printed = row.Cells[besideTotal(t, row, use)].Amount.Scaled(unit)
 		case totalCol < 0 && len(in) > 1 || onlyUsed(use) >= 0:
 			printed = inUse
 		}

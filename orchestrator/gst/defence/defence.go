@@ -511,14 +511,14 @@ func (p *paper) point(r *Rule, found []finding) Point {
 	}
 	pt.Heading = all.fill(r.Heading, "")
 	pt.Title, pt.Hindi.Title = all.fill(r.Title.English, "en"), all.fill(r.Title.Hindi, "hi")
-	pt.Explain, pt.Hindi.Explain = all.fill(explain.English, "en"), all.fill(explain.Hindi, "hi")
+	pt.Explain, pt.Hindi.Explain = all.told(explain.English, "en"), all.told(explain.Hindi, "hi")
 	return pt
 }
 
 // notSo precedes the title of a point that does not apply; the title alone would say that it does.
 var notSo = Words{"Does not apply: ", "लागू नहीं: "}
 
-func fillBoth(k known, w Words) Words { return Words{k.fill(w.English, "en"), k.fill(w.Hindi, "hi")} }
+func fillBoth(k known, w Words) Words { return Words{k.told(w.English, "en"), k.told(w.Hindi, "hi")} }
 
 // takes returns what a rule removes for one paper, year or charge, by head if printed.
 func (p *paper) takes(r *Rule, takes string, s scope) (*Amount, []Head) {

@@ -144,7 +144,8 @@ func (p *paper) noHearing() {
 			"granted|hearing is not necessary|hearing not necessary|"+
 			"no purpose would be served by hearing|no useful purpose would be served by|no useful purpose will be "+
 			"served by|no purpose will be served by hearing|no useful purpose shall be served by|hearing is not "+
-			"required|hearing was not required|hearing is not called for|"+
+			"required|hearing was not required|hearing is not called for|personal hearing : not given|personal hearing: not given|"+
+			"hearing : not granted|nor fix a hearing|not been found practicable to fix|not found practicable to fix|not practicable to fix|"+
 			"need not be heard|without personal hearing|decided without reply and without hearing|बिना सुनवाई|सुनवाई "+
 			"का अवसर नहीं दिया", at, len(p.low))
 		if !ok {

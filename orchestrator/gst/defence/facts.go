@@ -219,6 +219,10 @@ var kinds = map[string]Kind{
 	"refund.late_days":      Count, // from the end of sixty days to the order
 	"refund.interest":       Money,
 
+	"return.quarterly":     Truth, // a GSTR-3A for a month of a quarterly filer that does not end a quarter
+	"appeal.overlooked":    Truth, // an order counts an appeal's time from its date although it prints a later communication
+	"refund.right_last":    Day,   // two years from the payment of the right tax, for tax paid under the wrong head
+	"registration.day":     Day,   // of the person, as a cancellation prints it
 	"return.filed":         Day,   // before an assessment to the best of judgment
 	"return.month":         Word,  // of that return
 	"return.assessed":      Money, // for that month

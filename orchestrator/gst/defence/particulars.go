@@ -65,6 +65,7 @@ func (p *paper) readParticulars() {
 	p.readStatements()
 	p.readBare()
 	p.readRectified()
+	p.readAgainst()
 }
 
 // tellsOfBalance reports whether the demand is the balance after payments.

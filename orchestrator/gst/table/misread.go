@@ -33,3 +33,20 @@ func WithinOne(a, b string) bool {
 	}
 	return a[i:] == b[i+1:]
 }
+
+// lookAlikes are the pairs of digits that print and recognition make look alike.
+const lookAlikes = "06 08 09 14 17 27 35 38 39 49 56 58 59 68 69 89"
+
+// lookAlike reports whether recognition may have read one number for another: a digit was lost or added, or one was
+// taken for another of its shape.
+func lookAlike(a, b string) bool {
+	if !WithinOne(a, b) || len(a) != len(b) {
+		return WithinOne(a, b)
+	}
+	for i := range len(a) {
+		if a[i] != b[i] {
+			return strings.Contains(lookAlikes, string([]byte{min(a[i], b[i]), max(a[i], b[i])}))
+		}
+	}
+	return true
+}

@@ -22,7 +22,8 @@ func (t *Table) prove() {
 }
 
 // Reread puts amounts of a recognised table right that recognition misread by one digit, where the total of the row
-// proves which amount it is and what it was. Two rows have to add up, so that it is sure that the last column sums up
+// proves which amount it is and what it was. A digit is only taken for another of its shape: any other difference is
+// the author's. Two rows have to add up, so that it is sure that the last column sums up
 // the others. It is not for tables of a text layer, whose mistakes are the author's.
 func (t *Table) Reread() {
 	right := len(t.Columns) - 1
@@ -62,7 +63,7 @@ func (t *Table) Reread() {
 				less = -over
 			}
 			was, is := cell.Amount.Paise/100, (cell.Amount.Paise-less)/100
-			if cell.Amount.digits > 3 && is > 999 && WithinOne(strconv.FormatInt(was, 10), strconv.FormatInt(is, 10)) {
+			if cell.Amount.digits > 3 && is > 999 && lookAlike(strconv.FormatInt(was, 10), strconv.FormatInt(is, 10)) {
 				choices = append(choices, place{i, c, is})
 			}
 		}

@@ -1,0 +1,46 @@
+package defence
+
+import "strings"
+
+// told fills in a text for the client and leaves out each sentence that speaks of a fact which is not known: what
+// nobody knows is asked for and not told. A draft keeps its blanks, for whoever signs it to fill.
+func (k known) told(text, language string) string {
+	var kept strings.Builder
+	for _, sentence := range sentencesOf(text) {
+		if k.knowsAll(sentence) {
+			kept.WriteString(sentence)
+		}
+	}
+	return k.fill(kept.String(), language)
+}
+
+// sentencesOf cuts a text behind each full stop, question mark and danda that a space follows.
+func sentencesOf(text string) []string {
+	var all []string
+	from := 0
+	for _, end := range [...]string{". ", "? ", "। "} {
+		text = strings.ReplaceAll(text, end, end+"\x00")
+	}
+	for i := range len(text) {
+		if text[i] == 0 {
+			all = append(all, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(all, text[from:])
+}
+
+// knowsAll reports whether each fact that a sentence names is known.
+func (k known) knowsAll(sentence string) bool {
+	for {
+		_, rest, ok := strings.Cut(sentence, "{")
+		if !ok {
+			return true
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		if len(k[name]) == 0 {
+			return false
+		}
+		sentence = after
+	}
+}

@@ -42,6 +42,20 @@ func (a *Amount) paise() int64 {
 
 func paiseOf(rupees float64) Amount { return Amount(math.Round(rupees * 100)) }
 
+// The parts of a demand that a rule can take away.
+const (
+	TakesAll      = "all"      // the whole demand of the paper or year
+	TakesTax      = "tax"      // the tax of the paper
+	TakesInterest = "interest" // the interest that the paper quantifies
+	TakesPenalty  = "penalty"  // the penalty that the paper quantifies
+	TakesFee      = "fee"      // the late fee
+	TakesOverTen  = "penalty over ten percent"
+	// The penalty above the amount that closes the proceedings: a quarter of the tax before an order, half of it
+	// after one (section 74(8) and (11)).
+	TakesOverQuarter = "penalty over a quarter"
+	TakesOverHalf    = "penalty over a half"
+)
+
 // total returns the total that the paper demands.
 func (p *paper) total() (Amount, bool) {
 	d := p.facts.Demand

@@ -170,6 +170,23 @@ func (p *paper) readCredit() {
 	p.known.put("paper.credit", Value{Kind: Truth, Yes: true, At: at})
 }
 
+// onCreditAlone reports whether all charges of the paper are about credit.
+func (p *paper) onCreditAlone() bool {
+	for _, c := range p.charges {
+		if len(c.known["charge.issue"]) == 0 || slices.ContainsFunc(c.known["charge.issue"], func(v Value) bool {
+			return !isCredit(v.Text)
+		}) {
+			return false
+		}
+	}
+	return len(p.charges) > 0
+}
+
+// isCredit reports whether an issue is about credit that was taken.
+func isCredit(issue string) bool {
+	return strings.HasPrefix(issue, "itc_") || issue == "fake_invoice_nongenuine" || issue == "common_credit_r42_43"
+}
+
 // Amounted returns the facts of a paper with the tax of its charges by head, also if it is only stated in the words
 // of a charge or in a table that lists the charges.
 func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {

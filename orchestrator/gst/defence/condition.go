@@ -2,38 +2,10 @@ package defence
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/message"
 )
-
-// Kind is the type of a fact.
-type Kind int
-
-// The types of facts.
-const (
-	Word Kind = iota + 1
-	Day
-	Year  // a financial year, "2020-21"
-	Money // in paise; in rupees in rules
-	Count
-	Truth
-)
-
-// Value is one value of a fact, with the printed words it comes from. Its kind says which field is used.
-type Value struct {
-	Kind  Kind
-	Day   law.Day
-	Paise int64
-	Count int
-	Text  string
-	Of    string // the year to which it belongs, if there are several
-	Yes   bool
-	Heads []Head // of money, if it is known under which heads of tax
-	At    []Quote
-}
 
 // Condition is one requirement of a rule. One of Words, Without, Unless and Fact is set.
 type Condition struct {
@@ -68,7 +40,7 @@ const (
 // holds reports whether the condition is met, and returns the words that prove it.
 func (c *Condition) holds(s scope) (truth, []Quote) {
 	if c.In == InPaper {
-		s.from, s.to = 0, len(s.text.low)
+		s = s.wider()
 	}
 	switch {
 	case c.Words != "":
@@ -141,7 +113,7 @@ func (c *Condition) test(k known, v Value) truth {
 		if b.bound == "" {
 			continue
 		}
-		others := k.bound(b.bound, v.Kind)
+		others := bound(k, b.bound, v.Kind)
 		if len(others) == 0 {
 			return unknown
 		}
@@ -154,85 +126,8 @@ func (c *Condition) test(k known, v Value) truth {
 	return yes
 }
 
-// word returns a value in the notation of rules.
-func (v Value) word() string {
-	switch v.Kind {
-	case Truth:
-		if v.Yes {
-			return "yes"
-		}
-		return "no"
-	case Day:
-		return v.Day.ISO()
-	case Count:
-		return strconv.Itoa(v.Count)
-	}
-	return v.Text
-}
-
-func (v Value) compare(o Value) int {
-	switch v.Kind {
-	case Day:
-		return v.Day.Compare(o.Day.Time)
-	case Money:
-		return int(max(-1, min(1, v.Paise-o.Paise)))
-	case Count:
-		return v.Count - o.Count
-	}
-	return strings.Compare(v.Text, o.Text)
-}
-
-// ParseValue parses a value in the notation of rules. It reports false if the text is not of that kind.
-func ParseValue(kind Kind, text string) (Value, bool) {
-	v := Value{Kind: kind, Text: text}
-	var err error
-	switch kind {
-	case Day:
-		v.Day = law.ParseDay(text)
-		return v, !v.Day.IsZero()
-	case Year:
-		return v, len(text) == len("2020-21") && text[4] == '-'
-	case Money:
-		v.Paise, err = strconv.ParseInt(text, 10, 64)
-		v.Paise *= 100
-	case Count:
-		v.Count, err = strconv.Atoi(text)
-	case Truth:
-		v.Yes = text == "yes"
-		return v, v.Yes || text == "no"
-	}
-	return v, err == nil
-}
-
-// known are the facts of a paper, year or charge, by name.
-type known map[string][]Value
-
-func (k known) put(name string, v Value) { k[name] = []Value{v} }
-
-func (k known) add(name string, v Value) {
-	if !slices.ContainsFunc(k[name], func(o Value) bool { return o.word() == v.word() && o.Paise == v.Paise }) {
-		k[name] = append(k[name], v)
-	}
-}
-
-// one returns the value of a fact that has exactly one.
-func (k known) one(name string) *Value {
-	if len(k[name]) != 1 {
-		return nil
-	}
-	return &k[name][0]
-}
-
-func (k known) clone() known {
-	c := make(known, len(k)+4)
-	for name, values := range k {
-		c[name] = values
-	}
-	return c
-}
-
 // list sets a fact to the list of what of returns for each finding.
-func (k known) list(name string, found []finding, of func(finding) string) {
+func list(k known, name string, found []finding, of func(finding) string) {
 	var all []string
 	for _, f := range found {
 		if w := of(f); w != "" && !slices.Contains(all, w) {
@@ -245,9 +140,9 @@ func (k known) list(name string, found []finding, of func(finding) string) {
 }
 
 // perYear adds the year to days that differ between several years, "30.11.2024 (2020-21)".
-func (k known) perYear(found []finding) {
+func perYear(k known, found []finding) {
 	for name := range first(found) {
-		if len(found) < 2 || !strings.HasPrefix(name, "year.") || kindOf(name) != Day {
+		if len(found) < 2 || !strings.HasPrefix(name, "year.") || KindOf(name) != Day {
 			continue
 		}
 		var all []Value
@@ -270,8 +165,8 @@ func (k known) perYear(found []finding) {
 func first(found []finding) known { return found[0].known }
 
 // bound returns the values of a bound, which is the name of a fact or a value.
-func (k known) bound(text string, kind Kind) []Value {
-	if kindOf(text) != 0 {
+func bound(k known, text string, kind Kind) []Value {
+	if KindOf(text) != 0 {
 		return k[text]
 	}
 	if v, ok := ParseValue(kind, text); ok {
@@ -282,7 +177,7 @@ func (k known) bound(text string, kind Kind) []Value {
 
 // fill replaces {names} in a text by the facts; unknown ones become a blank. Dates are in the format of the language,
 // "en" or "hi"; for a draft (""), in the format of offices.
-func (k known) fill(text, language string) string {
+func fill(k known, text, language string) string {
 	var b strings.Builder
 	for {
 		from := strings.IndexByte(text, '{')
@@ -297,39 +192,38 @@ func (k known) fill(text, language string) string {
 	}
 }
 
-func (k known) shown(name, language string) string {
-	if len(k[name]) == 0 {
-		return "[…]"
+// rowsOf returns the rows of a charge that lie wholly on a condition's side of its day, where the charge as a whole lies
+// on both.
+func (c *Condition) rowsOf(s scope) []datedRow {
+	if c.Fact != "charge.span" {
+		return nil
 	}
-	var all []string
-	for _, v := range k[name] {
-		switch {
-		case v.Kind == Day:
-			day := v.Day.Printed()
-			if language != "" {
-				day = message.Date(v.Day.ISO()).In(language)
-			}
-			if v.Of != "" {
-				day += " (" + v.Of + ")"
-			}
-			all = append(all, day)
-		case v.Kind == Money:
-			all = append(all, Amount(v.Paise).String()+byHead(v.Heads, language))
-		default:
-			all = append(all, v.word())
+	var rows []datedRow
+	for _, r := range s.rows {
+		within := true
+		for _, day := range []law.Day{r.first, r.last} {
+			within = within && c.test(s.known, Value{Kind: Day, Day: day}) == yes
+		}
+		if within {
+			rows = append(rows, r)
 		}
 	}
-	return strings.Join(all, ", ")
+	if len(rows) == len(s.rows) {
+		return nil
+	}
+	return rows
 }
 
-// byHead lists the heads of an amount in a pleading, " (CGST ₹5,000, SGST ₹5,000)"; "" elsewhere, and for less than two.
-func byHead(heads []Head, language string) string {
-	if language != "" || len(heads) < 2 {
-		return ""
+// partOf returns the tax of the rows to which the conditions on a charge's period limit a rule, nil if they do not.
+func (r *Rule) partOf(s scope) *Amount {
+	for i := range r.Where {
+		if rows := r.Where[i].rowsOf(s); len(rows) > 0 {
+			var sum Amount
+			for _, row := range rows {
+				sum += row.tax
+			}
+			return &sum
+		}
 	}
-	all := make([]string, len(heads))
-	for i, h := range heads {
-		all[i] = h.Head + " " + h.Amount.String()
-	}
-	return " (" + strings.Join(all, ", ") + ")"
+	return nil
 }

@@ -34,22 +34,12 @@ const (
 	Procedural = "procedural" // a defect of the proceedings, or something to be done in time
 )
 
-// What a defence removes if it holds.
+// What a defence removes if it holds: a part of the demand (TakesAll to TakesOverHalf), or one of these.
 const (
-	TakesAll      = "all"      // the whole demand of the paper or year
-	TakesTax      = "tax"      // the tax of the paper
-	TakesCharge   = "charge"   // the tax or credit of the charge
-	TakesInterest = "interest" // the interest that the paper quantifies
-	TakesPenalty  = "penalty"  // the penalty that the paper quantifies
-	TakesFee      = "fee"      // the late fee
-	TakesOverTen  = "penalty over ten percent"
-	// The penalty above the amount that closes the proceedings: a quarter of the tax before an order, half of it
-	// after one (section 74(8) and (11)).
-	TakesOverQuarter = "penalty over a quarter"
-	TakesOverHalf    = "penalty over a half"
-	TakesOnCredit    = "interest on credit" // the interest of a paper that is only about credit
-	TakesNothing     = "nothing"
-	takesFact        = "fact " // "fact payment.amount": the amount of a fact
+	TakesCharge   = "charge"             // the tax or credit of the charge
+	TakesOnCredit = "interest on credit" // the interest of a paper that is only about credit
+	TakesNothing  = "nothing"
+	takesFact     = "fact " // "fact payment.amount": the amount of a fact
 )
 
 // Words is a text in both languages of the product.
@@ -114,14 +104,6 @@ type Examples struct {
 	Files  map[string]string `yaml:"files"` // with which the files answer its question
 }
 
-// Quote is where a fact is printed, or the file that it follows from.
-type Quote struct {
-	Page  int    `json:"page"`  // 0 for a file
-	Quote string `json:"quote"` // of a file its kind, "GSTR-2B JSON"
-	File  string `json:"file,omitempty"`
-	Rows  int    `json:"rows,omitempty"` // of the file
-}
-
 // Point is the result of one rule on a paper.
 type Point struct {
 	ID        string   `json:"id"`
@@ -169,23 +151,6 @@ type Lacking struct {
 	Part string `json:"part,omitempty"` // the paragraph, else the year, that it belongs to
 }
 
-// part returns the paragraph, else the year, that a point is about.
-func (f For) part() string { return cmp.Or(f.Para, f.FY) }
-
-// For is one year or charge that a point is about.
-type For struct {
-	FY     string  `json:"fy,omitempty"`
-	Para   string  `json:"para,omitempty"`
-	Amount *Amount `json:"amount"`
-	Heads  []Head  `json:"heads"`
-}
-
-// Head is an amount under one head of tax.
-type Head struct {
-	Head   string `json:"head"`
-	Amount Amount `json:"amount"`
-}
-
 // Evaluate applies the rules to a paper on a day. Irrelevant rules are left out; the others come with the strongest
 // first. A paper that is not a notice has none.
 //
@@ -193,19 +158,24 @@ type Head struct {
 // rule that is false according to them does not apply. A rule that can only possibly apply does not become certain by
 // their word.
 func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day, said ...RuleAnswer) []Point {
-	p := read(t, f, pages, today)
-	p.said = said
+	e := evaluation{paper: read(t, f, pages, today), said: said}
 	points := []Point{}
-	if !p.isNotice() {
+	if !e.isNotice() {
 		return points
 	}
 	for i := range rules {
-		points = p.judge(points, &rules[i])
+		points = e.judge(points, &rules[i])
 	}
 	slices.SortStableFunc(points, func(a, b Point) int {
 		return cmp.Or(rank(a)-rank(b), cmp.Compare(b.Amount.paise(), a.Amount.paise()))
 	})
 	return points
+}
+
+// evaluation is what rules are applied to: a paper, and what a person answered about it.
+type evaluation struct {
+	*paper
+	said []RuleAnswer
 }
 
 // Remedy is the issue of rules about remedies that exist against every paper of a kind.
@@ -257,15 +227,26 @@ type finding struct {
 	files   *ByFiles // what the files come to, if they answer the question
 }
 
+// scopes returns what a rule with that scope is applied to.
+func (e *evaluation) scopes(of string) []scope {
+	switch of {
+	case PerYear:
+		return e.years
+	case PerCharge:
+		return e.charges
+	}
+	return []scope{e.whole()}
+}
+
 // judge adds the result of a rule on the paper, if the rule is relevant.
-func (p *paper) judge(points []Point, r *Rule) []Point {
-	today := p.today.ISO()
+func (e *evaluation) judge(points []Point, r *Rule) []Point {
+	today := e.today.ISO()
 	if r.From != "" && today < r.From || r.Until != "" && today > r.Until {
 		return points
 	}
 	var best []finding
-	for _, s := range p.scopes(r.Scope) {
-		f, raised := p.try(r, s)
+	for _, s := range e.scopes(r.Scope) {
+		f, raised := e.try(r, s)
 		if !raised {
 			continue
 		}
@@ -279,7 +260,7 @@ func (p *paper) judge(points []Point, r *Rule) []Point {
 	if len(best) == 0 {
 		return points
 	}
-	return append(points, p.point(r, best))
+	return append(points, e.point(r, best))
 }
 
 func weight(f finding) int {
@@ -293,9 +274,9 @@ func weight(f finding) int {
 }
 
 // try applies a rule to one paper, year or charge.
-func (p *paper) try(r *Rule, s scope) (finding, bool) {
-	s.known = p.withSaid(r, s)
-	f := finding{known: s.known, part: s.part, said: p.says(r, s.part)}
+func (e *evaluation) try(r *Rule, s scope) (finding, bool) {
+	s.known = e.withSaid(r, s)
+	f := finding{known: s.known, part: s.part, said: e.says(r, s.part)}
 	for i := range r.Raised {
 		truth, quotes := r.Raised[i].holds(s)
 		if truth != yes {
@@ -317,7 +298,7 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		case unknown:
 			if !doubtful {
 				f.ask = or(c.Ask, r.Ask)
-				if kind := kindOf(c.Fact); len(s.known[c.Fact]) == 0 && c.Ask.English != "" &&
+				if kind := KindOf(c.Fact); len(s.known[c.Fact]) == 0 && c.Ask.English != "" &&
 					(kind == Day || kind == Money || kind == Year) {
 					f.wants = c.Fact
 				}
@@ -333,7 +314,7 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		return answer, true
 	case answer.verdict != "" && !doubtful:
 		answer.because, answer.part, answer.known, answer.said = append(f.because, quotes...), s.part, s.known, f.said
-		answer.part.Amount, answer.part.Heads = p.takes(r, cmp.Or(r.Files.Takes, r.Takes), s)
+		answer.part.Amount, answer.part.Heads = e.takes(r, cmp.Or(r.Files.Takes, r.Takes), s)
 		return answer, true
 	}
 	f.verdict = Applies
@@ -342,9 +323,9 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		f.because = append(f.because, quotes...)
 	}
 	if doubtful || r.AtMost == MayApply && !proved {
-		if at := slices.IndexFunc(p.said, func(a RuleAnswer) bool {
+		if at := slices.IndexFunc(e.said, func(a RuleAnswer) bool {
 			return a.Rule == r.ID && a.Fact == ""
-		}); at >= 0 && !p.said[at].Holds {
+		}); at >= 0 && !e.said[at].Holds {
 			return finding{verdict: DoesNotApply, why: answeredNo, part: s.part, known: s.known, said: true}, true
 		}
 		f.verdict = MayApply
@@ -353,7 +334,7 @@ func (p *paper) try(r *Rule, s scope) (finding, bool) {
 		}
 		f.ask = fillBoth(s.known, f.ask)
 	}
-	f.part.Amount, f.part.Heads = p.takes(r, r.Takes, s)
+	f.part.Amount, f.part.Heads = e.takes(r, r.Takes, s)
 	return f, true
 }
 
@@ -387,7 +368,7 @@ func (r *Rule) byFiles(s scope) (f finding, quotes []Quote) {
 // reports reports whether the words that trigger a rule are in a sentence about what somebody argued.
 func (r *Rule) reports(quotes []Quote) bool {
 	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" }) &&
-		slices.ContainsFunc(quotes, func(q Quote) bool { return hasAny(lower(q.Quote), argued[:]...) })
+		slices.ContainsFunc(quotes, func(q Quote) bool { return isArgued(q.Quote) })
 }
 
 // reported is the question if a paper only says what somebody argued.
@@ -412,9 +393,9 @@ var disproved = Words{"What the paper prints excludes it.", "कागज़ म
 var answeredNo = Words{"By what was answered it is not so.", "दिए गए उत्तर के अनुसार ऐसा नहीं है।"}
 
 // withSaid returns the facts of a paper, year or charge together with those that a person gave for it.
-func (p *paper) withSaid(r *Rule, s scope) known {
+func (e *evaluation) withSaid(r *Rule, s scope) known {
 	k := s.known
-	for _, a := range p.said {
+	for _, a := range e.said {
 		if a.Rule == r.ID && a.Fact != "" && a.Part == s.part.part() && len(s.known[a.Fact]) == 0 {
 			k = k.clone()
 			k.put(a.Fact, a.Value)
@@ -424,8 +405,8 @@ func (p *paper) withSaid(r *Rule, s scope) known {
 }
 
 // says reports whether a person gave a fact to a rule for a year or charge.
-func (p *paper) says(r *Rule, part For) bool {
-	return slices.ContainsFunc(p.said, func(a RuleAnswer) bool {
+func (e *evaluation) says(r *Rule, part For) bool {
+	return slices.ContainsFunc(e.said, func(a RuleAnswer) bool {
 		return a.Rule == r.ID && a.Fact != "" && a.Part == part.part()
 	})
 }
@@ -438,7 +419,7 @@ func or(w, other Words) Words {
 }
 
 // point combines the findings for each year or charge into one point.
-func (p *paper) point(r *Rule, found []finding) Point {
+func (e *evaluation) point(r *Rule, found []finding) Point {
 	first := found[0]
 	takes, plead, explain := r.Takes, r.Plead, r.Explain
 	if by := first.files; by != nil {
@@ -474,22 +455,22 @@ func (p *paper) point(r *Rule, found []finding) Point {
 			sum += *f.part.Amount
 		}
 	}
-	if part := sumOf(p.demandOf(takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(p.years) &&
+	if part := sumOf(e.demandOf(takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(e.years) &&
 		!strings.HasPrefix(takes, takesFact) {
 		sum, whole = *part, true // all of it, however it is divided among the years
 	}
-	if takes == TakesCharge && len(found) > 1 && whole && p.isOneCharge() {
+	if takes == TakesCharge && len(found) > 1 && whole && e.isOneCharge() {
 		sum = *found[0].part.Amount // the same tax in each paragraph
 	}
 	all := first.known.clone()
-	all.perYear(found)
-	all.list("years", found, func(f finding) string { return f.part.FY })
-	all.list("paras", found, func(f finding) string { return f.part.Para })
+	perYear(all, found)
+	list(all, "years", found, func(f finding) string { return f.part.FY })
+	list(all, "paras", found, func(f finding) string { return f.part.Para })
 	if pt.Verdict != DoesNotApply {
 		if whole && (sum > 0 || takes == TakesNothing) && takes != TakesNothing {
 			pt.Amount = &sum
 			all.put("amount", Value{Kind: Money, Paise: int64(sum)})
-			if total, ok := p.total(); ok && total >= sum {
+			if total, ok := e.total(); ok && total >= sum {
 				left := total - sum
 				pt.Remains = &left
 				all.put("remains", Value{Kind: Money, Paise: int64(left)})
@@ -497,31 +478,31 @@ func (p *paper) point(r *Rule, found []finding) Point {
 					pt.Strength = Reduces
 				}
 			}
-			if tax := sumOf(p.demandOf(TakesTax)); takes == TakesCharge && tax != nil && *tax == sum {
+			if tax := sumOf(e.demandOf(TakesTax)); takes == TakesCharge && tax != nil && *tax == sum {
 				pt.Strength = Ends
 			}
 		}
-		pt.Plead = all.fill(plead, "")
+		pt.Plead = fill(all, plead, "")
 	}
 	if pt.Verdict == DoesNotApply {
 		// The texts of the rule state its ground as true.
-		pt.Title, pt.Explain = notSo.English+all.fill(r.Title.English, "en"), pt.Why
-		pt.Hindi.Title, pt.Hindi.Explain = notSo.Hindi+all.fill(r.Title.Hindi, "hi"), pt.Hindi.Why
+		pt.Title, pt.Explain = notSo.English+fill(all, r.Title.English, "en"), pt.Why
+		pt.Hindi.Title, pt.Hindi.Explain = notSo.Hindi+fill(all, r.Title.Hindi, "hi"), pt.Hindi.Why
 		return pt
 	}
-	pt.Heading = all.fill(r.Heading, "")
-	pt.Title, pt.Hindi.Title = all.fill(r.Title.English, "en"), all.fill(r.Title.Hindi, "hi")
-	pt.Explain, pt.Hindi.Explain = all.told(explain.English, "en"), all.told(explain.Hindi, "hi")
+	pt.Heading = fill(all, r.Heading, "")
+	pt.Title, pt.Hindi.Title = fill(all, r.Title.English, "en"), fill(all, r.Title.Hindi, "hi")
+	pt.Explain, pt.Hindi.Explain = tell(all, explain.English, "en"), tell(all, explain.Hindi, "hi")
 	return pt
 }
 
 // notSo precedes the title of a point that does not apply; the title alone would say that it does.
 var notSo = Words{"Does not apply: ", "लागू नहीं: "}
 
-func fillBoth(k known, w Words) Words { return Words{k.told(w.English, "en"), k.told(w.Hindi, "hi")} }
+func fillBoth(k known, w Words) Words { return Words{tell(k, w.English, "en"), tell(k, w.Hindi, "hi")} }
 
 // takes returns what a rule removes for one paper, year or charge, by head if printed.
-func (p *paper) takes(r *Rule, takes string, s scope) (*Amount, []Head) {
+func (e *evaluation) takes(r *Rule, takes string, s scope) (*Amount, []Head) {
 	name, isFact := strings.CutPrefix(takes, takesFact)
 	switch {
 	case isFact:
@@ -541,52 +522,22 @@ func (p *paper) takes(r *Rule, takes string, s scope) (*Amount, []Head) {
 	case takes == TakesNothing || takes == "":
 		return nil, nil
 	}
-	if s.part.FY != "" && len(p.facts.Periods) > 1 {
+	if s.part.FY != "" && len(e.facts.Periods) > 1 {
 		if takes != TakesAll && takes != TakesTax {
 			return nil, nil
 		}
 		return sumOf(s.amounts), s.amounts
 	}
 	if takes == TakesOnCredit {
-		if !p.onCreditAlone() {
+		if !e.onCreditAlone() {
 			return nil, nil
 		}
-		heads := p.demandOf(TakesInterest)
+		heads := e.demandOf(TakesInterest)
 		return sumOf(heads), heads
 	}
-	heads := p.demandOf(takes)
-	if takes == TakesPenalty && heads == nil && p.isKind("detention notice", "detention order") {
-		if asked := p.penaltyAsked(); asked > 0 { // such papers have it in words
-			heads = []Head{{"", Amount(asked)}}
-		}
+	heads := e.demandOf(takes)
+	if takes == TakesPenalty && heads == nil {
+		heads = e.penaltyInWords()
 	}
 	return sumOf(heads), heads
-}
-
-// onCreditAlone reports whether all charges of the paper are about credit.
-func (p *paper) onCreditAlone() bool {
-	for _, c := range p.charges {
-		if len(c.known["charge.issue"]) == 0 || slices.ContainsFunc(c.known["charge.issue"], func(v Value) bool {
-			return !isCredit(v.Text)
-		}) {
-			return false
-		}
-	}
-	return len(p.charges) > 0
-}
-
-// isCredit reports whether an issue is about credit that was taken.
-func isCredit(issue string) bool {
-	return strings.HasPrefix(issue, "itc_") || issue == "fake_invoice_nongenuine" || issue == "common_credit_r42_43"
-}
-
-func sumOf(heads []Head) *Amount {
-	var sum Amount
-	for _, h := range heads {
-		sum += h.Amount
-	}
-	if sum == 0 {
-		return nil
-	}
-	return &sum
 }

@@ -199,22 +199,52 @@ func TestAPointThatDoesNotApplyClaimsNothing(t *testing.T) {
 }
 
 // A letter whose title is that of a show cause notice is one, although no table of its demand was read.
-func TestATitledNoticeIsNoLetter(t *testing.T) {
-	for name, c := range map[string]struct{ text, want string }{
-		"Hindi": {"कार्यालय उपायुक्त (राज्य कर), बरेली\nदिनांक 23.06.2025\n. कारण बताओ नोटिस अन्तर्गत धारा 74(1), उ.प्र. माल एवं सेवा कर अधिनियम, 2017\n" +
-			"वित्तीय वर्ष 2018-19\n", "notice"},
-		"English": {"Office of the Deputy Commissioner of State Tax\nDated 23.06.2025\nSHOW CAUSE NOTICE UNDER SECTION 74(1) of the GST Act\n" +
-			"F.Y. 2018-19\n", "notice"},
+
+func TestALetterWithoutAFormHasItsDefences(t *testing.T) {
+	const letter = `OFFICE OF THE SUPERINTENDENT OF GST AND CENTRAL EXCISE
+HOSUR II RANGE, HOSUR DIVISION
+O.C. No. 417/2026 (H-II Range)    10/08/2026
+To
+M/s. Sipcot Gear Forge Limited, Hosur.
+GSTIN : 33XNHCS6620B1ZE
+Sub: GST - delayed filing of GSTR-3B - short payment of interest for 2023-24 - payment called for - reg.
+Interest under section 50(1) on returns filed late was not paid. A sum of Rs.36,690/- is payable.
+Reply to reach the Range office by 31/08/2026.
+Yours faithfully,
+Superintendent`
+	rule := Rule{ID: "late", Scope: PerPaper, AtMost: MayApply, Takes: TakesNothing, Raised: []Condition{{Words: "filed late"}, {Fact: "paper.kind", Is: []string{"letter"}}}}
+	if points := evaluated(t, []Rule{rule}, "2026-08-15", letter); len(points) != 1 {
+		t.Errorf("%d points, want the one that its words raise", len(points))
+	}
+}
+
+func TestAChargePaidBeforeTheNotice(t *testing.T) {
+	const notice = `FORM GST DRC-01
+[See rule 142(1)]
+Show Cause Notice under section 74A(1)
+Reference No.: ZD180127019902R Date: 11/01/2027
+GSTIN: 18XCKPB2093D1Z9
+Tax period: April 2024 to March 2025
+Charge I — Coal sold but not accounted in 3B. Central tax Rs. 1,22,000 and State tax Rs. 1,22,000 are involved. %
+Charge II — Credit not found in GSTR-2B. Integrated tax credit of Rs. 88,000 was taken. Section 16(2)(aa) is contravened.
+Fraud is not alleged.
+`
+	rule := Rule{ID: "paid", Scope: PerCharge, Takes: TakesCharge, Raised: []Condition{{Fact: "charge.paid_day", From: "2017-07-01"}},
+		Where: []Condition{{Fact: "charge.paid_day", Before: "paper.date"}}}
+	for words, want := range map[string]Amount{
+		"You have deposited these sums with full interest by DRC-03 of 18/12/2026.": 2_44_000_00,
+		"You should pay the same with interest by DRC-03 by 18/12/2026.":            0,
+		"A part of the tax was paid with interest by DRC-03 of 18/12/2026.":         0,
 	} {
-		t.Run(name, func(t *testing.T) {
-			p := &paper{text: newText([]gst.Page{{Text: c.text}})}
-			if got := p.letter(); got != c.want {
-				t.Errorf("it is %q", got)
+		t.Run(words, func(t *testing.T) {
+			points := evaluated(t, []Rule{rule}, "2027-01-15", strings.Replace(notice, "%", words, 1))
+			var got Amount
+			if len(points) > 0 && points[0].Verdict == Applies && points[0].Amount != nil {
+				got = *points[0].Amount
+			}
+			if got != want {
+				t.Errorf("it takes away %v, it should take %v", got, want)
 			}
 		})
-	}
-	p := &paper{text: newText([]gst.Page{{Text: "Office of the Superintendent\nA reply to the show cause notice under section 73 is awaited."}})}
-	if got := p.letter(); got != "" {
-		t.Errorf("a letter that only names a notice is %q", got)
 	}
 }

@@ -72,24 +72,6 @@ func TestTurnoverUnderComposition(t *testing.T) {
 	}
 }
 
-func TestALetterWithoutAFormHasItsDefences(t *testing.T) {
-	const letter = `OFFICE OF THE SUPERINTENDENT OF GST AND CENTRAL EXCISE
-HOSUR II RANGE, HOSUR DIVISION
-O.C. No. 417/2026 (H-II Range)    10/08/2026
-To
-M/s. Sipcot Gear Forge Limited, Hosur.
-GSTIN : 33XNHCS6620B1ZE
-Sub: GST - delayed filing of GSTR-3B - short payment of interest for 2023-24 - payment called for - reg.
-Interest under section 50(1) on returns filed late was not paid. A sum of Rs.36,690/- is payable.
-Reply to reach the Range office by 31/08/2026.
-Yours faithfully,
-Superintendent`
-	rule := Rule{ID: "late", Scope: PerPaper, AtMost: MayApply, Takes: TakesNothing, Raised: []Condition{{Words: "filed late"}, {Fact: "paper.kind", Is: []string{"letter"}}}}
-	if points := evaluated(t, []Rule{rule}, "2026-08-15", letter); len(points) != 1 {
-		t.Errorf("%d points, want the one that its words raise", len(points))
-	}
-}
-
 // An order of section 62 comes in FORM DRC-07, with a penalty under section 73: that section's times are not its own.
 func TestAnOrderOfSection62IsOneOfBestJudgment(t *testing.T) {
 	known := factsOf("FORM GST DRC-07\n[See rule 142(5)]\nSummary of Order\nReference No.: ZD3210260045581 Date: 12/10/2026\n" +

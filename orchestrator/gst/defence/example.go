@@ -12,14 +12,14 @@ const exampleWords = "words"
 // names an unknown fact, or a value of the wrong kind.
 func (r *Rule) Try(example map[string]string) (string, error) {
 	k := known{}
-	printed := []Quote{{Page: 1, Quote: "as printed"}}
-	var words text
+	asPrinted := []Quote{{Page: 1, Quote: "as printed"}}
+	words := ""
 	for name, value := range example {
 		if name == exampleWords {
-			words = text{all: value, low: lower(value), starts: []int{0}}
+			words = value
 			continue
 		}
-		kind := kindOf(name)
+		kind := KindOf(name)
 		if kind == 0 {
 			return "", fmt.Errorf("there is no fact %q", name)
 		}
@@ -27,11 +27,11 @@ func (r *Rule) Try(example map[string]string) (string, error) {
 		if !ok {
 			return "", fmt.Errorf("%q is no value of %s", value, name)
 		}
-		v.At = printed
+		v.At = asPrinted
 		k.put(name, v)
 	}
-	p := &paper{known: k}
-	f, raised := p.try(r, scope{known: k, text: &words, to: len(words.low)})
+	e := evaluation{paper: &paper{known: k}}
+	f, raised := e.try(r, scopeOf(words, k))
 	if !raised {
 		return "", nil
 	}

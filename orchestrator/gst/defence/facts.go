@@ -325,8 +325,6 @@ var kinds = map[string]Kind{
 	"years": Word, "paras": Word, "amount": Money, "remains": Money,
 }
 
-func kindOf(name string) Kind { return kinds[name] }
-
 // KindOf returns the type of a fact, 0 if it does not exist.
 func KindOf(name string) Kind { return kinds[name] }
 

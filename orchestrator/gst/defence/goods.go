@@ -43,6 +43,17 @@ func (p *paper) readGoods() {
 	}
 }
 
+// penaltyInWords returns the penalty of a notice or order of detention, which has it in words.
+func (p *paper) penaltyInWords() []Head {
+	if !p.isKind("detention notice", "detention order") {
+		return nil
+	}
+	if asked := p.penaltyAsked(); asked > 0 {
+		return []Head{{"", Amount(asked)}}
+	}
+	return nil
+}
+
 // penaltyAsked returns the penalty that the paper proposes, from its table, else the only amount after the word.
 func (p *paper) penaltyAsked() int64 {
 	if sum := sumOf(p.demandOf(TakesPenalty)); sum != nil {

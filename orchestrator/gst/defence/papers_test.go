@@ -133,3 +133,23 @@ func TestTaxOfEachCharge(t *testing.T) {
 		})
 	}
 }
+
+func TestATitledNoticeIsNoLetter(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"Hindi": {"कार्यालय उपायुक्त (राज्य कर), बरेली\nदिनांक 23.06.2025\n. कारण बताओ नोटिस अन्तर्गत धारा 74(1), उ.प्र. माल एवं सेवा कर अधिनियम, 2017\n" +
+			"वित्तीय वर्ष 2018-19\n", "notice"},
+		"English": {"Office of the Deputy Commissioner of State Tax\nDated 23.06.2025\nSHOW CAUSE NOTICE UNDER SECTION 74(1) of the GST Act\n" +
+			"F.Y. 2018-19\n", "notice"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &paper{text: newText([]gst.Page{{Text: c.text}})}
+			if got := p.letter(); got != c.want {
+				t.Errorf("it is %q", got)
+			}
+		})
+	}
+	p := &paper{text: newText([]gst.Page{{Text: "Office of the Superintendent\nA reply to the show cause notice under section 73 is awaited."}})}
+	if got := p.letter(); got != "" {
+		t.Errorf("a letter that only names a notice is %q", got)
+	}
+}

@@ -31,6 +31,9 @@ const doubted = "claims to have|claimed to have|claim of payment|claim that|no s
 var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "in its reply",
 	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims"}
 
+// isArgued reports whether printed words are what somebody argued.
+func isArgued(words string) bool { return hasAny(lower(words), argued[:]...) }
+
 // readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does not
 // count. What was paid on other points, or by a challan of which the paper does not say that it was left out, is kept
 // apart.

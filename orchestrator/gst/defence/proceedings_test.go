@@ -1,7 +1,6 @@
 package defence
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -32,36 +31,5 @@ func TestWhatWentBeforeAPaper(t *testing.T) {
 		"when it came":         {late + "The order was communicated to the appellant on 10/01/2026. The appeal was presented on 05/05/2026.\n", "appeal.filed", "2026-05-05"},
 	} {
 		t.Run(name, func(t *testing.T) { is(t, factsOf(c.text), c.fact, c.want) })
-	}
-}
-
-func TestAChargePaidBeforeTheNotice(t *testing.T) {
-	const notice = `FORM GST DRC-01
-[See rule 142(1)]
-Show Cause Notice under section 74A(1)
-Reference No.: ZD180127019902R Date: 11/01/2027
-GSTIN: 18XCKPB2093D1Z9
-Tax period: April 2024 to March 2025
-Charge I — Coal sold but not accounted in 3B. Central tax Rs. 1,22,000 and State tax Rs. 1,22,000 are involved. %
-Charge II — Credit not found in GSTR-2B. Integrated tax credit of Rs. 88,000 was taken. Section 16(2)(aa) is contravened.
-Fraud is not alleged.
-`
-	rule := Rule{ID: "paid", Scope: PerCharge, Takes: TakesCharge, Raised: []Condition{{Fact: "charge.paid_day", From: "2017-07-01"}},
-		Where: []Condition{{Fact: "charge.paid_day", Before: "paper.date"}}}
-	for words, want := range map[string]Amount{
-		"You have deposited these sums with full interest by DRC-03 of 18/12/2026.": 2_44_000_00,
-		"You should pay the same with interest by DRC-03 by 18/12/2026.":            0,
-		"A part of the tax was paid with interest by DRC-03 of 18/12/2026.":         0,
-	} {
-		t.Run(words, func(t *testing.T) {
-			points := evaluated(t, []Rule{rule}, "2027-01-15", strings.Replace(notice, "%", words, 1))
-			var got Amount
-			if len(points) > 0 && points[0].Verdict == Applies && points[0].Amount != nil {
-				got = *points[0].Amount
-			}
-			if got != want {
-				t.Errorf("it takes away %v, it should take %v", got, want)
-			}
-		})
 	}
 }

@@ -21,7 +21,6 @@ type paper struct {
 	known   known
 	years   []scope
 	charges []scope
-	said    []RuleAnswer // a person's answers
 	lines   []line
 	found   []block // the charges
 }
@@ -36,6 +35,13 @@ type scope struct {
 	from, to int
 }
 
+// wider is the scope with the text of the whole paper.
+func (s scope) wider() scope {
+	s.from, s.to = 0, len(s.text.low)
+	return s
+}
+
+// find returns the sentence with one of the words, which are separated by "|"; it ends with its scope.
 func (s scope) find(words string) (Quote, bool) {
 	start, end, ok := s.text.again(words, s.from, s.to)
 	if !ok {
@@ -45,15 +51,14 @@ func (s scope) find(words string) (Quote, bool) {
 	return s.text.quote(max(from, s.from), min(max(to, end), s.to)), true
 }
 
-func (p *paper) scopes(of string) []scope {
-	switch of {
-	case PerYear:
-		return p.years
-	case PerCharge:
-		return p.charges
-	}
-	return []scope{{known: p.known, text: &p.text, to: len(p.low)}}
+// scopeOf returns a scope with given words and facts, for examples.
+func scopeOf(words string, k known) scope {
+	t := text{all: words, low: lower(words), starts: []int{0}}
+	return scope{known: k, text: &t, to: len(t.low)}
 }
+
+// whole is the paper as the one thing that a rule is applied to.
+func (p *paper) whole() scope { return scope{known: p.known, text: &p.text, to: len(p.low)} }
 
 // isNotice reports whether the paper is a GST paper that requires an answer.
 func (p *paper) isNotice() bool {

@@ -52,39 +52,3 @@ func (r *datedRow) name(first, last law.Day) {
 		r.last = last
 	}
 }
-
-// rowsOf returns the rows of a charge that lie wholly on a condition's side of its day, where the charge as a whole lies
-// on both.
-func (c *Condition) rowsOf(s scope) []datedRow {
-	if c.Fact != "charge.span" {
-		return nil
-	}
-	var rows []datedRow
-	for _, r := range s.rows {
-		within := true
-		for _, day := range []law.Day{r.first, r.last} {
-			within = within && c.test(s.known, Value{Kind: Day, Day: day}) == yes
-		}
-		if within {
-			rows = append(rows, r)
-		}
-	}
-	if len(rows) == len(s.rows) {
-		return nil
-	}
-	return rows
-}
-
-// partOf returns the tax of the rows to which the conditions on a charge's period limit a rule, nil if they do not.
-func (r *Rule) partOf(s scope) *Amount {
-	for i := range r.Where {
-		if rows := r.Where[i].rowsOf(s); len(rows) > 0 {
-			var sum Amount
-			for _, row := range rows {
-				sum += row.tax
-			}
-			return &sum
-		}
-	}
-	return nil
-}

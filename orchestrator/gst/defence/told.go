@@ -2,16 +2,16 @@ package defence
 
 import "strings"
 
-// told fills in a text for the client and leaves out each sentence that speaks of a fact which is not known: what
+// tell fills in a text for the client and leaves out each sentence that speaks of a fact which is not known: what
 // nobody knows is asked for and not told. A draft keeps its blanks, for whoever signs it to fill.
-func (k known) told(text, language string) string {
+func tell(k known, text, language string) string {
 	var kept strings.Builder
 	for _, sentence := range sentencesOf(text) {
-		if k.knowsAll(sentence) {
+		if knowsAll(k, sentence) {
 			kept.WriteString(sentence)
 		}
 	}
-	return k.fill(kept.String(), language)
+	return fill(k, kept.String(), language)
 }
 
 // sentencesOf cuts a text behind each full stop, question mark and danda that a space follows.
@@ -31,7 +31,7 @@ func sentencesOf(text string) []string {
 }
 
 // knowsAll reports whether each fact that a sentence names is known.
-func (k known) knowsAll(sentence string) bool {
+func knowsAll(k known, sentence string) bool {
 	for {
 		_, rest, ok := strings.Cut(sentence, "{")
 		if !ok {

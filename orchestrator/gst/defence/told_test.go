@@ -10,8 +10,8 @@ func TestWhatIsNotKnownIsNotTold(t *testing.T) {
 		"When was it served? It came {detention.days} days later.":          "When was it served?",
 		"कानून पंद्रह दिन देता है। यह {detention.days} दिन बाद आया।":        "कानून पंद्रह दिन देता है।",
 	} {
-		if got := k.told(text, "en"); got != want {
-			t.Errorf("told(%q) = %q, want %q", text, got, want)
+		if got := tell(k, text, "en"); got != want {
+			t.Errorf("tell(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

@@ -1,0 +1,191 @@
+package defence
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/message"
+)
+
+// Kind is the type of a fact.
+type Kind int
+
+// The types of facts.
+const (
+	Word Kind = iota + 1
+	Day
+	Year  // a financial year, "2020-21"
+	Money // in paise; in rupees in rules
+	Count
+	Truth
+)
+
+// Value is one value of a fact, with the printed words it comes from. Its kind says which field is used.
+type Value struct {
+	Kind  Kind
+	Day   law.Day
+	Paise int64
+	Count int
+	Text  string
+	Of    string // the year to which it belongs, if there are several
+	Yes   bool
+	Heads []Head // of money, if it is known under which heads of tax
+	At    []Quote
+}
+
+// word returns a value in the notation of rules.
+func (v Value) word() string {
+	switch v.Kind {
+	case Truth:
+		if v.Yes {
+			return "yes"
+		}
+		return "no"
+	case Day:
+		return v.Day.ISO()
+	case Count:
+		return strconv.Itoa(v.Count)
+	}
+	return v.Text
+}
+
+// compare returns a negative number, zero or a positive one: the value is less than another of its kind, equal or more.
+func (v Value) compare(o Value) int {
+	switch v.Kind {
+	case Day:
+		return v.Day.Compare(o.Day.Time)
+	case Money:
+		return int(max(-1, min(1, v.Paise-o.Paise)))
+	case Count:
+		return v.Count - o.Count
+	}
+	return strings.Compare(v.Text, o.Text)
+}
+
+// ParseValue parses a value in the notation of rules. It reports false if the text is not of that kind.
+func ParseValue(kind Kind, text string) (Value, bool) {
+	v := Value{Kind: kind, Text: text}
+	var err error
+	switch kind {
+	case Day:
+		v.Day = law.ParseDay(text)
+		return v, !v.Day.IsZero()
+	case Year:
+		return v, len(text) == len("2020-21") && text[4] == '-'
+	case Money:
+		v.Paise, err = strconv.ParseInt(text, 10, 64)
+		v.Paise *= 100
+	case Count:
+		v.Count, err = strconv.Atoi(text)
+	case Truth:
+		v.Yes = text == "yes"
+		return v, v.Yes || text == "no"
+	}
+	return v, err == nil
+}
+
+// known are the facts of a paper, year or charge, by name.
+type known map[string][]Value
+
+func (k known) put(name string, v Value) { k[name] = []Value{v} }
+
+func (k known) add(name string, v Value) {
+	if !slices.ContainsFunc(k[name], func(o Value) bool { return o.word() == v.word() && o.Paise == v.Paise }) {
+		k[name] = append(k[name], v)
+	}
+}
+
+// one returns the value of a fact that has exactly one.
+func (k known) one(name string) *Value {
+	if len(k[name]) != 1 {
+		return nil
+	}
+	return &k[name][0]
+}
+
+// clone returns a copy, to which facts can be put.
+func (k known) clone() known {
+	c := make(known, len(k)+4)
+	for name, values := range k {
+		c[name] = values
+	}
+	return c
+}
+
+// Quote is where a fact is printed, or the file that it follows from.
+type Quote struct {
+	Page  int    `json:"page"`  // 0 for a file
+	Quote string `json:"quote"` // of a file its kind, "GSTR-2B JSON"
+	File  string `json:"file,omitempty"`
+	Rows  int    `json:"rows,omitempty"` // of the file
+}
+
+// For is one year or charge that a point is about.
+type For struct {
+	FY     string  `json:"fy,omitempty"`
+	Para   string  `json:"para,omitempty"`
+	Amount *Amount `json:"amount"`
+	Heads  []Head  `json:"heads"`
+}
+
+// part returns the paragraph, else the year, that it is.
+func (f For) part() string { return cmp.Or(f.Para, f.FY) }
+
+// Head is an amount under one head of tax.
+type Head struct {
+	Head   string `json:"head"`
+	Amount Amount `json:"amount"`
+}
+
+// sumOf returns the sum of amounts, nil if it is nothing.
+func sumOf(heads []Head) *Amount {
+	var sum Amount
+	for _, h := range heads {
+		sum += h.Amount
+	}
+	if sum == 0 {
+		return nil
+	}
+	return &sum
+}
+
+// byHead lists the heads of an amount in a pleading, " (CGST ₹5,000, SGST ₹5,000)"; "" elsewhere, and for less than two.
+func byHead(heads []Head, language string) string {
+	if language != "" || len(heads) < 2 {
+		return ""
+	}
+	all := make([]string, len(heads))
+	for i, h := range heads {
+		all[i] = h.Head + " " + h.Amount.String()
+	}
+	return " (" + strings.Join(all, ", ") + ")"
+}
+
+// shown returns a fact as it is shown in a language, or in a draft (""): its values with commas between them, a blank if it is not known.
+func (k known) shown(name, language string) string {
+	if len(k[name]) == 0 {
+		return "[…]"
+	}
+	var all []string
+	for _, v := range k[name] {
+		switch {
+		case v.Kind == Day:
+			day := v.Day.Printed()
+			if language != "" {
+				day = message.Date(v.Day.ISO()).In(language)
+			}
+			if v.Of != "" {
+				day += " (" + v.Of + ")"
+			}
+			all = append(all, day)
+		case v.Kind == Money:
+			all = append(all, Amount(v.Paise).String()+byHead(v.Heads, language))
+		default:
+			all = append(all, v.word())
+		}
+	}
+	return strings.Join(all, ", ")
+}

@@ -14,6 +14,7 @@ import (
 	"munshi/orchestrator/figures/workbook"
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/message"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/problem"
@@ -63,7 +64,7 @@ func reconcile(cmd *cobra.Command, args []string) error {
 	facts.Reconciled = compared.Facts(a.Law(), facts, figures.AsFacts(files), today)
 	points := slices.DeleteFunc(defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, today),
 		func(p defence.Point) bool {
-			return !slices.ContainsFunc(p.Because, func(q defence.Quote) bool { return q.File != "" })
+			return !slices.ContainsFunc(p.Because, func(q printed.Quote) bool { return q.File != "" })
 		})
 	if output, _ := cmd.Flags().GetString("output"); output != "" {
 		annexure := workbook.Annexure{Facts: facts, Files: files, Reconciliation: result, Language: printer.language}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/problem"
@@ -43,15 +44,15 @@ func replyFile(cmd *cobra.Command, args []string) error {
 	if given.Served == "" && facts.ServedOn != nil {
 		given.Served = *facts.ServedOn
 	}
-	g := reply.Given{Facts: defence.Amounted(a.Law(), facts, pages),
+	g := reply.Given{Facts: printed.Amounted(a.Law(), facts, pages),
 		Reckoning: reckon.Reckon(a.Law(), facts, given, day), Today: day,
 		Decides: defence.Evaluate(a.Defences().Rules(), a.Law(), facts, pages, day),
-		Earlier: defence.Earlier(a.Law(), facts, pages), Application: reply.ApplicationIn(pages)}
+		Earlier: printed.Earlier(a.Law(), facts, pages), Application: reply.ApplicationIn(pages)}
 	if g.Said, err = saidBy(cmd, reply.Points(a.Law(), facts)); err != nil {
 		return err
 	}
 	for _, d := range facts.RequiredDocuments {
-		g.Papers = append(g.Papers, reply.Paper{Type: d.Type, State: "needed"})
+		g.Papers = append(g.Papers, reply.RequiredPaper{Type: d.Type, State: "needed"})
 	}
 	parts := reply.Parts(a.Law(), g)
 	if len(parts) == 0 {

@@ -18,6 +18,7 @@ import (
 	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/message"
@@ -106,7 +107,7 @@ func pointOf(p defence.Point) api.Point {
 	return out
 }
 
-func rupees(a *defence.Amount) *float64 {
+func rupees(a *printed.Amount) *float64 {
 	if a == nil {
 		return nil
 	}

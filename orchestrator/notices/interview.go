@@ -18,6 +18,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/message"
 	"munshi/orchestrator/problem"
@@ -39,8 +40,8 @@ func (r Replies) decide(ctx context.Context, workspace, conversation uuid.UUID, 
 	}
 	rules, text := r.Rules(), textOf(pages)
 	before := defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today)
-	w.given.Decides, w.given.Earlier = before, defence.Earlier(r.Tables, w.facts, text)
-	w.given.Facts = defence.Amounted(r.Tables, w.given.Facts, text)
+	w.given.Decides, w.given.Earlier = before, printed.Earlier(r.Tables, w.facts, text)
+	w.given.Facts = printed.Amounted(r.Tables, w.given.Facts, text)
 	w.given.Application = reply.ApplicationIn(text)
 	if said := reply.AnsweredTo(w.given.Answers); len(said) > 0 {
 		w.given.Decides = defence.Evaluate(rules, r.Tables, w.facts, text, w.given.Today, said...)
@@ -325,7 +326,7 @@ func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
 		_, err := strconv.ParseUint(one, 10, 40)
 		valid = err == nil
 	case reply.AskYear:
-		_, valid = defence.ParseValue(defence.Year, one)
+		_, valid = printed.ParseValue(printed.Year, one)
 	}
 	if !valid {
 		return a, problem.New("bad_answer", nil, nil)

@@ -94,14 +94,14 @@ func (r Replies) work(kept store.Reply, today time.Time) (worked, error) {
 		)
 	}
 	for _, p := range kept.Notice.Required {
-		g.Papers = append(g.Papers, reply.Paper{Type: p.Name, State: p.State})
+		g.Papers = append(g.Papers, reply.RequiredPaper{Type: p.Name, State: p.State})
 	}
 	// Numbered in order of arrival, so that a new annexure does not change the numbers of the others.
 	came := map[string]int{}
 	for i, review := range kept.Reviews {
 		came[review.Type] = i + 1
 	}
-	slices.SortStableFunc(g.Papers, func(a, b reply.Paper) int {
+	slices.SortStableFunc(g.Papers, func(a, b reply.RequiredPaper) int {
 		late := len(kept.Reviews) + 1
 		return cmp.Compare(cmp.Or(came[a.Type], late), cmp.Or(came[b.Type], late))
 	})

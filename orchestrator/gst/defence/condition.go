@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 )
 
 // Condition is one requirement of a rule. One of Words, Without, Unless and Fact is set.
@@ -38,28 +39,28 @@ const (
 )
 
 // holds reports whether the condition is met, and returns the words that prove it.
-func (c *Condition) holds(s scope) (truth, []Quote) {
+func (c *Condition) holds(s printed.Scope) (truth, []printed.Quote) {
 	if c.In == InPaper {
-		s = s.wider()
+		s = s.Wider()
 	}
 	switch {
 	case c.Words != "":
-		if at, ok := s.find(c.Words); ok {
-			return yes, []Quote{at}
+		if at, ok := s.Find(c.Words); ok {
+			return yes, []printed.Quote{at}
 		}
 		return no, nil
 	case c.Without != "":
-		if at, ok := s.find(c.Without); ok {
-			return no, []Quote{at}
+		if at, ok := s.Find(c.Without); ok {
+			return no, []printed.Quote{at}
 		}
 		return yes, nil
 	case c.Unless != "":
-		if at, ok := s.find(c.Unless); ok {
-			return unknown, []Quote{at}
+		if at, ok := s.Find(c.Unless); ok {
+			return unknown, []printed.Quote{at}
 		}
 		return yes, nil
 	}
-	values := s.known[c.Fact]
+	values := s.Known[c.Fact]
 	if c.Absent {
 		if len(values) == 0 {
 			return yes, nil
@@ -79,13 +80,13 @@ func (c *Condition) holds(s scope) (truth, []Quote) {
 	if len(values) == 0 {
 		return unknown, nil
 	}
-	result := c.test(s.known, values[0])
+	result := c.test(s.Known, values[0])
 	quotes := slices.Clone(values[0].At)
 	for _, v := range values[1:] {
-		if c.test(s.known, v) != result {
+		if c.test(s.Known, v) != result {
 			if rows := c.rowsOf(s); len(rows) > 0 {
 				for _, r := range rows {
-					quotes = append(quotes, r.at)
+					quotes = append(quotes, r.At)
 				}
 				return yes, quotes // for those rows
 			}
@@ -96,11 +97,11 @@ func (c *Condition) holds(s scope) (truth, []Quote) {
 	return result, quotes
 }
 
-func (c *Condition) test(k known, v Value) truth {
-	if len(c.Is) > 0 && !slices.Contains(c.Is, v.word()) {
+func (c *Condition) test(k printed.Known, v printed.Value) truth {
+	if len(c.Is) > 0 && !slices.Contains(c.Is, v.Notation()) {
 		return no
 	}
-	if len(c.Not) > 0 && slices.Contains(c.Not, v.word()) {
+	if len(c.Not) > 0 && slices.Contains(c.Not, v.Notation()) {
 		return no
 	}
 	for _, b := range []struct {
@@ -118,7 +119,7 @@ func (c *Condition) test(k known, v Value) truth {
 			return unknown
 		}
 		for _, o := range others {
-			if !b.ok(v.compare(o)) {
+			if !b.ok(v.Compare(o)) {
 				return no
 			}
 		}
@@ -127,7 +128,7 @@ func (c *Condition) test(k known, v Value) truth {
 }
 
 // list sets a fact to the list of what of returns for each finding.
-func list(k known, name string, found []finding, of func(finding) string) {
+func list(k printed.Known, name string, found []finding, of func(finding) string) {
 	var all []string
 	for _, f := range found {
 		if w := of(f); w != "" && !slices.Contains(all, w) {
@@ -135,26 +136,26 @@ func list(k known, name string, found []finding, of func(finding) string) {
 		}
 	}
 	if len(all) > 0 {
-		k.put(name, Value{Kind: Word, Text: strings.Join(all, ", ")})
+		k.Put(name, printed.Value{Kind: printed.Word, Text: strings.Join(all, ", ")})
 	}
 }
 
 // perYear adds the year to days that differ between several years, "30.11.2024 (2020-21)".
-func perYear(k known, found []finding) {
+func perYear(k printed.Known, found []finding) {
 	for name := range first(found) {
-		if len(found) < 2 || !strings.HasPrefix(name, "year.") || KindOf(name) != Day {
+		if len(found) < 2 || !strings.HasPrefix(name, "year.") || printed.KindOf(name) != printed.Day {
 			continue
 		}
-		var all []Value
+		var all []printed.Value
 		differ := false
 		for _, f := range found {
-			v := f.known.one(name)
+			v := f.known.One(name)
 			if v == nil {
 				all = nil
 				break
 			}
-			differ = differ || v.Day != first(found).one(name).Day
-			all = append(all, Value{Kind: Day, Day: v.Day, Of: f.part.FY, At: v.At})
+			differ = differ || v.Day != first(found).One(name).Day
+			all = append(all, printed.Value{Kind: printed.Day, Day: v.Day, Of: f.part.FY, At: v.At})
 		}
 		if differ && all != nil {
 			k[name] = all
@@ -162,22 +163,22 @@ func perYear(k known, found []finding) {
 	}
 }
 
-func first(found []finding) known { return found[0].known }
+func first(found []finding) printed.Known { return found[0].known }
 
 // bound returns the values of a bound, which is the name of a fact or a value.
-func bound(k known, text string, kind Kind) []Value {
-	if KindOf(text) != 0 {
+func bound(k printed.Known, text string, kind printed.Kind) []printed.Value {
+	if printed.KindOf(text) != 0 {
 		return k[text]
 	}
-	if v, ok := ParseValue(kind, text); ok {
-		return []Value{v}
+	if v, ok := printed.ParseValue(kind, text); ok {
+		return []printed.Value{v}
 	}
 	return nil
 }
 
 // fill replaces {names} in a text by the facts; unknown ones become a blank. Dates are in the format of the language,
 // "en" or "hi"; for a draft (""), in the format of offices.
-func fill(k known, text, language string) string {
+func fill(k printed.Known, text, language string) string {
 	var b strings.Builder
 	for {
 		from := strings.IndexByte(text, '{')
@@ -187,40 +188,40 @@ func fill(k known, text, language string) string {
 			return strings.TrimSpace(b.String())
 		}
 		b.WriteString(text[:from])
-		b.WriteString(k.shown(text[from+1:to], language))
+		b.WriteString(k.Shown(text[from+1:to], language))
 		text = text[to+1:]
 	}
 }
 
 // rowsOf returns the rows of a charge that lie wholly on a condition's side of its day, where the charge as a whole lies
 // on both.
-func (c *Condition) rowsOf(s scope) []datedRow {
+func (c *Condition) rowsOf(s printed.Scope) []printed.DatedRow {
 	if c.Fact != "charge.span" {
 		return nil
 	}
-	var rows []datedRow
-	for _, r := range s.rows {
+	var rows []printed.DatedRow
+	for _, r := range s.Rows {
 		within := true
-		for _, day := range []law.Day{r.first, r.last} {
-			within = within && c.test(s.known, Value{Kind: Day, Day: day}) == yes
+		for _, day := range []law.Day{r.First, r.Last} {
+			within = within && c.test(s.Known, printed.Value{Kind: printed.Day, Day: day}) == yes
 		}
 		if within {
 			rows = append(rows, r)
 		}
 	}
-	if len(rows) == len(s.rows) {
+	if len(rows) == len(s.Rows) {
 		return nil
 	}
 	return rows
 }
 
 // partOf returns the tax of the rows to which the conditions on a charge's period limit a rule, nil if they do not.
-func (r *Rule) partOf(s scope) *Amount {
+func (r *Rule) partOf(s printed.Scope) *printed.Amount {
 	for i := range r.Where {
 		if rows := r.Where[i].rowsOf(s); len(rows) > 0 {
-			var sum Amount
+			var sum printed.Amount
 			for _, row := range rows {
-				sum += row.tax
+				sum += row.Tax
 			}
 			return &sum
 		}

@@ -1,7 +1,7 @@
 // Package defence finds the points that decide a notice: dated rules of law are compared with what the paper prints.
 // A rule applies only if each of its conditions is proved by printed words, which it returns with their page. If one
 // thing is not printed, the rule may apply and says what to ask. The package is pure: rules, facts and pages in,
-// points out. Package law/defences reads the rules from files.
+// points out. Package printed reads what the paper prints, law/defences the rules from files.
 package defence
 
 import (
@@ -11,6 +11,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 )
 
 // The scopes of a rule: the whole paper, each financial year in it, or each of its charges.
@@ -106,26 +107,26 @@ type Examples struct {
 
 // Point is the result of one rule on a paper.
 type Point struct {
-	ID        string   `json:"id"`
-	Provision string   `json:"provision"`
-	Verdict   string   `json:"verdict"`
-	Strength  string   `json:"strength"`
-	Amount    *Amount  `json:"amount"`  // the amount that it removes, in rupees; nil if not printed
-	Remains   *Amount  `json:"remains"` // of the demand, if the point holds
-	Because   []Quote  `json:"because"`
-	Ask       string   `json:"ask,omitempty"`   // the missing thing, if it may apply
-	Wants     *Lacking `json:"wants,omitempty"` // the fact that is asked for, if the answer is a day, an amount or a year
-	Said      bool     `json:"said,omitempty"`  // it also relies on what a person said
-	Why       string   `json:"why,omitempty"`   // the reason if it does not apply
-	Title     string   `json:"title"`
-	Heading   string   `json:"heading,omitempty"` // its name in a pleading, if that is not the title
-	Explain   string   `json:"explanation"`       // for a point that does not apply, the reason
-	Plead     string   `json:"plead,omitempty"`
-	Hindi     Hindi    `json:"hi"`
-	For       []For    `json:"for"` // the years or charges concerned, each with its amount
-	Issue     string   `json:"issue"`
-	Certainty string   `json:"certainty"`
-	Source    string   `json:"source"`
+	ID        string          `json:"id"`
+	Provision string          `json:"provision"`
+	Verdict   string          `json:"verdict"`
+	Strength  string          `json:"strength"`
+	Amount    *printed.Amount `json:"amount"`  // the amount that it removes, in rupees; nil if not printed
+	Remains   *printed.Amount `json:"remains"` // of the demand, if the point holds
+	Because   []printed.Quote `json:"because"`
+	Ask       string          `json:"ask,omitempty"`   // the missing thing, if it may apply
+	Wants     *Lacking        `json:"wants,omitempty"` // the fact that is asked for, if the answer is a day, an amount or a year
+	Said      bool            `json:"said,omitempty"`  // it also relies on what a person said
+	Why       string          `json:"why,omitempty"`   // the reason if it does not apply
+	Title     string          `json:"title"`
+	Heading   string          `json:"heading,omitempty"` // its name in a pleading, if that is not the title
+	Explain   string          `json:"explanation"`       // for a point that does not apply, the reason
+	Plead     string          `json:"plead,omitempty"`
+	Hindi     Hindi           `json:"hi"`
+	For       []printed.For   `json:"for"` // the years or charges concerned, each with its amount
+	Issue     string          `json:"issue"`
+	Certainty string          `json:"certainty"`
+	Source    string          `json:"source"`
 }
 
 // Hindi is the Hindi text of a point.
@@ -139,10 +140,10 @@ type Hindi struct {
 // RuleAnswer is a person's answer to the question of a rule: a fact, or whether something is so.
 type RuleAnswer struct {
 	Rule  string
-	Fact  string // "" if the question is whether something is so
-	Part  string // the paragraph, else the year, that the fact belongs to; "" for the paper
-	Value Value  // of the fact
-	Holds bool   // the answer if no fact is asked for
+	Fact  string        // "" if the question is whether something is so
+	Part  string        // the paragraph, else the year, that the fact belongs to; "" for the paper
+	Value printed.Value // of the fact
+	Holds bool          // the answer if no fact is asked for
 }
 
 // Lacking is a fact that a rule needs and that is not known.
@@ -158,23 +159,23 @@ type Lacking struct {
 // rule that is false according to them does not apply. A rule that can only possibly apply does not become certain by
 // their word.
 func Evaluate(rules []Rule, t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day, said ...RuleAnswer) []Point {
-	e := evaluation{paper: read(t, f, pages, today), said: said}
+	e := evaluation{Paper: printed.Read(t, f, pages, today), said: said}
 	points := []Point{}
-	if !e.isNotice() {
+	if !e.IsNotice() {
 		return points
 	}
 	for i := range rules {
 		points = e.judge(points, &rules[i])
 	}
 	slices.SortStableFunc(points, func(a, b Point) int {
-		return cmp.Or(rank(a)-rank(b), cmp.Compare(b.Amount.paise(), a.Amount.paise()))
+		return cmp.Or(rank(a)-rank(b), cmp.Compare(b.Amount.Paise(), a.Amount.Paise()))
 	})
 	return points
 }
 
 // evaluation is what rules are applied to: a paper, and what a person answered about it.
 type evaluation struct {
-	*paper
+	*printed.Paper
 	said []RuleAnswer
 }
 
@@ -217,30 +218,30 @@ func rank(p Point) int {
 // finding is the result of a rule for one paper, year or charge.
 type finding struct {
 	verdict string
-	because []Quote
+	because []printed.Quote
 	ask     Words
 	why     Words
-	part    For
-	known   known
+	part    printed.For
+	known   printed.Known
 	wants   string // the fact that is not known
 	said    bool
 	files   *ByFiles // what the files come to, if they answer the question
 }
 
 // scopes returns what a rule with that scope is applied to.
-func (e *evaluation) scopes(of string) []scope {
+func (e *evaluation) scopes(of string) []printed.Scope {
 	switch of {
 	case PerYear:
-		return e.years
+		return e.Years
 	case PerCharge:
-		return e.charges
+		return e.Charges
 	}
-	return []scope{e.whole()}
+	return []printed.Scope{e.Whole()}
 }
 
 // judge adds the result of a rule on the paper, if the rule is relevant.
 func (e *evaluation) judge(points []Point, r *Rule) []Point {
-	today := e.today.ISO()
+	today := e.Today.ISO()
 	if r.From != "" && today < r.From || r.Until != "" && today > r.Until {
 		return points
 	}
@@ -274,9 +275,9 @@ func weight(f finding) int {
 }
 
 // try applies a rule to one paper, year or charge.
-func (e *evaluation) try(r *Rule, s scope) (finding, bool) {
-	s.known = e.withSaid(r, s)
-	f := finding{known: s.known, part: s.part, said: e.says(r, s.part)}
+func (e *evaluation) try(r *Rule, s printed.Scope) (finding, bool) {
+	s.Known = e.withSaid(r, s)
+	f := finding{known: s.Known, part: s.Part, said: e.says(r, s.Part)}
 	for i := range r.Raised {
 		truth, quotes := r.Raised[i].holds(s)
 		if truth != yes {
@@ -293,13 +294,13 @@ func (e *evaluation) try(r *Rule, s scope) (finding, bool) {
 		truth, quotes := c.holds(s)
 		switch truth {
 		case no:
-			return finding{verdict: DoesNotApply, why: fillBoth(s.known, or(c.Else, disproved)), because: quotes,
-				part: s.part, known: s.known, said: f.said}, true
+			return finding{verdict: DoesNotApply, why: fillBoth(s.Known, or(c.Else, disproved)), because: quotes,
+				part: s.Part, known: s.Known, said: f.said}, true
 		case unknown:
 			if !doubtful {
 				f.ask = or(c.Ask, r.Ask)
-				if kind := KindOf(c.Fact); len(s.known[c.Fact]) == 0 && c.Ask.English != "" &&
-					(kind == Day || kind == Money || kind == Year) {
+				if kind := printed.KindOf(c.Fact); len(s.Known[c.Fact]) == 0 && c.Ask.English != "" &&
+					(kind == printed.Day || kind == printed.Money || kind == printed.Year) {
 					f.wants = c.Fact
 				}
 			}
@@ -310,10 +311,10 @@ func (e *evaluation) try(r *Rule, s scope) (finding, bool) {
 	answer, quotes := r.byFiles(s)
 	switch {
 	case answer.verdict == DoesNotApply:
-		answer.because, answer.part, answer.known, answer.said = quotes, s.part, s.known, f.said
+		answer.because, answer.part, answer.known, answer.said = quotes, s.Part, s.Known, f.said
 		return answer, true
 	case answer.verdict != "" && !doubtful:
-		answer.because, answer.part, answer.known, answer.said = append(f.because, quotes...), s.part, s.known, f.said
+		answer.because, answer.part, answer.known, answer.said = append(f.because, quotes...), s.Part, s.Known, f.said
 		answer.part.Amount, answer.part.Heads = e.takes(r, cmp.Or(r.Files.Takes, r.Takes), s)
 		return answer, true
 	}
@@ -326,20 +327,20 @@ func (e *evaluation) try(r *Rule, s scope) (finding, bool) {
 		if at := slices.IndexFunc(e.said, func(a RuleAnswer) bool {
 			return a.Rule == r.ID && a.Fact == ""
 		}); at >= 0 && !e.said[at].Holds {
-			return finding{verdict: DoesNotApply, why: answeredNo, part: s.part, known: s.known, said: true}, true
+			return finding{verdict: DoesNotApply, why: answeredNo, part: s.Part, known: s.Known, said: true}, true
 		}
 		f.verdict = MayApply
 		if !doubtful {
 			f.ask = r.Ask
 		}
-		f.ask = fillBoth(s.known, f.ask)
+		f.ask = fillBoth(s.Known, f.ask)
 	}
 	f.part.Amount, f.part.Heads = e.takes(r, r.Takes, s)
 	return f, true
 }
 
 // byFiles returns what the files answer to the question of a rule; a finding without a verdict if they answer nothing.
-func (r *Rule) byFiles(s scope) (f finding, quotes []Quote) {
+func (r *Rule) byFiles(s printed.Scope) (f finding, quotes []printed.Quote) {
 	if r.Files == nil {
 		return f, nil
 	}
@@ -348,7 +349,7 @@ func (r *Rule) byFiles(s scope) (f finding, quotes []Quote) {
 		truth, at := c.holds(s)
 		switch {
 		case truth == no && c.Else.English != "":
-			return finding{verdict: DoesNotApply, why: fillBoth(s.known, c.Else)}, at
+			return finding{verdict: DoesNotApply, why: fillBoth(s.Known, c.Else)}, at
 		case truth != yes:
 			return f, nil
 		}
@@ -360,23 +361,23 @@ func (r *Rule) byFiles(s scope) (f finding, quotes []Quote) {
 	}
 	f.verdict, f.files = Applies, r.Files
 	if r.Files.AtMost != "" {
-		f.verdict, f.ask = r.Files.AtMost, fillBoth(s.known, or(r.Files.Ask, r.Ask))
+		f.verdict, f.ask = r.Files.AtMost, fillBoth(s.Known, or(r.Files.Ask, r.Ask))
 	}
 	return f, quotes
 }
 
 // reports reports whether the words that trigger a rule are in a sentence about what somebody argued.
-func (r *Rule) reports(quotes []Quote) bool {
+func (r *Rule) reports(quotes []printed.Quote) bool {
 	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" }) &&
-		slices.ContainsFunc(quotes, func(q Quote) bool { return isArgued(q.Quote) })
+		slices.ContainsFunc(quotes, func(q printed.Quote) bool { return printed.IsArgued(q.Quote) })
 }
 
 // reported is the question if a paper only says what somebody argued.
 var reported = Words{"The paper reports this as what was argued: is it so?", "कागज़ इसे दी गई दलील के रूप में बताता है: क्या ऐसा ही है?"}
 
 // proved reports whether the paper prints what answers the question of a rule, and returns the words.
-func (r *Rule) proved(s scope) (bool, []Quote) {
-	var quotes []Quote
+func (r *Rule) proved(s printed.Scope) (bool, []printed.Quote) {
+	var quotes []printed.Quote
 	for i := range r.Proved {
 		truth, at := r.Proved[i].holds(s)
 		if truth != yes {
@@ -393,21 +394,21 @@ var disproved = Words{"What the paper prints excludes it.", "कागज़ म
 var answeredNo = Words{"By what was answered it is not so.", "दिए गए उत्तर के अनुसार ऐसा नहीं है।"}
 
 // withSaid returns the facts of a paper, year or charge together with those that a person gave for it.
-func (e *evaluation) withSaid(r *Rule, s scope) known {
-	k := s.known
+func (e *evaluation) withSaid(r *Rule, s printed.Scope) printed.Known {
+	k := s.Known
 	for _, a := range e.said {
-		if a.Rule == r.ID && a.Fact != "" && a.Part == s.part.part() && len(s.known[a.Fact]) == 0 {
-			k = k.clone()
-			k.put(a.Fact, a.Value)
+		if a.Rule == r.ID && a.Fact != "" && a.Part == s.Part.Part() && len(s.Known[a.Fact]) == 0 {
+			k = k.Clone()
+			k.Put(a.Fact, a.Value)
 		}
 	}
 	return k
 }
 
 // says reports whether a person gave a fact to a rule for a year or charge.
-func (e *evaluation) says(r *Rule, part For) bool {
+func (e *evaluation) says(r *Rule, part printed.For) bool {
 	return slices.ContainsFunc(e.said, func(a RuleAnswer) bool {
-		return a.Rule == r.ID && a.Fact != "" && a.Part == part.part()
+		return a.Rule == r.ID && a.Fact != "" && a.Part == part.Part()
 	})
 }
 
@@ -426,16 +427,16 @@ func (e *evaluation) point(r *Rule, found []finding) Point {
 		takes, plead, explain = cmp.Or(by.Takes, takes), cmp.Or(by.Plead, plead), or(by.Explain, explain)
 	}
 	pt := Point{
-		ID: r.ID, Provision: r.Provision, Verdict: first.verdict, Strength: r.Strength, Because: []Quote{},
+		ID: r.ID, Provision: r.Provision, Verdict: first.verdict, Strength: r.Strength, Because: []printed.Quote{},
 		Issue: r.Issue, Certainty: r.Certainty, Source: r.Source, Ask: first.ask.English, Why: first.why.English,
-		For: []For{},
+		For: []printed.For{},
 	}
 	pt.Hindi = Hindi{Ask: first.ask.Hindi, Why: first.why.Hindi}
 	pt.Said = slices.ContainsFunc(found, func(f finding) bool { return f.said })
 	if first.wants != "" && len(found) == 1 {
-		pt.Wants = &Lacking{Fact: first.wants, Part: first.part.part()}
+		pt.Wants = &Lacking{Fact: first.wants, Part: first.part.Part()}
 	}
-	var sum Amount
+	var sum printed.Amount
 	whole := true
 	for _, f := range found {
 		for _, q := range f.because {
@@ -444,7 +445,7 @@ func (e *evaluation) point(r *Rule, found []finding) Point {
 			}
 		}
 		if f.part.Heads == nil {
-			f.part.Heads = []Head{}
+			f.part.Heads = []printed.Head{}
 		}
 		if r.Scope != PerPaper || len(f.part.Heads) > 0 {
 			pt.For = append(pt.For, f.part)
@@ -455,30 +456,30 @@ func (e *evaluation) point(r *Rule, found []finding) Point {
 			sum += *f.part.Amount
 		}
 	}
-	if part := sumOf(e.demandOf(takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(e.years) &&
+	if part := printed.Sum(e.DemandOf(takes)); !whole && part != nil && r.Scope == PerYear && len(found) == len(e.Years) &&
 		!strings.HasPrefix(takes, takesFact) {
 		sum, whole = *part, true // all of it, however it is divided among the years
 	}
-	if takes == TakesCharge && len(found) > 1 && whole && e.isOneCharge() {
+	if takes == TakesCharge && len(found) > 1 && whole && e.IsOneCharge() {
 		sum = *found[0].part.Amount // the same tax in each paragraph
 	}
-	all := first.known.clone()
+	all := first.known.Clone()
 	perYear(all, found)
 	list(all, "years", found, func(f finding) string { return f.part.FY })
 	list(all, "paras", found, func(f finding) string { return f.part.Para })
 	if pt.Verdict != DoesNotApply {
 		if whole && (sum > 0 || takes == TakesNothing) && takes != TakesNothing {
 			pt.Amount = &sum
-			all.put("amount", Value{Kind: Money, Paise: int64(sum)})
-			if total, ok := e.total(); ok && total >= sum {
+			all.Put("amount", printed.Value{Kind: printed.Money, Paise: int64(sum)})
+			if total, ok := e.Total(); ok && total >= sum {
 				left := total - sum
 				pt.Remains = &left
-				all.put("remains", Value{Kind: Money, Paise: int64(left)})
+				all.Put("remains", printed.Value{Kind: printed.Money, Paise: int64(left)})
 				if pt.Strength == Ends && left > 0 && r.Scope == PerYear {
 					pt.Strength = Reduces
 				}
 			}
-			if tax := sumOf(e.demandOf(TakesTax)); takes == TakesCharge && tax != nil && *tax == sum {
+			if tax := printed.Sum(e.DemandOf(printed.TakesTax)); takes == TakesCharge && tax != nil && *tax == sum {
 				pt.Strength = Ends
 			}
 		}
@@ -499,17 +500,19 @@ func (e *evaluation) point(r *Rule, found []finding) Point {
 // notSo precedes the title of a point that does not apply; the title alone would say that it does.
 var notSo = Words{"Does not apply: ", "लागू नहीं: "}
 
-func fillBoth(k known, w Words) Words { return Words{tell(k, w.English, "en"), tell(k, w.Hindi, "hi")} }
+func fillBoth(k printed.Known, w Words) Words {
+	return Words{tell(k, w.English, "en"), tell(k, w.Hindi, "hi")}
+}
 
 // takes returns what a rule removes for one paper, year or charge, by head if printed.
-func (e *evaluation) takes(r *Rule, takes string, s scope) (*Amount, []Head) {
+func (e *evaluation) takes(r *Rule, takes string, s printed.Scope) (*printed.Amount, []printed.Head) {
 	name, isFact := strings.CutPrefix(takes, takesFact)
 	switch {
 	case isFact:
-		if v := s.known.one(name); v != nil && v.Paise > 0 {
-			a := Amount(v.Paise)
-			if most := sumOf(s.amounts); len(v.Heads) > 0 && most != nil && a > *most {
-				return most, s.amounts // what the files explain beyond the charge takes nothing more away
+		if v := s.Known.One(name); v != nil && v.Paise > 0 {
+			a := printed.Amount(v.Paise)
+			if most := printed.Sum(s.Amounts); len(v.Heads) > 0 && most != nil && a > *most {
+				return most, s.Amounts // what the files explain beyond the charge takes nothing more away
 			}
 			return &a, v.Heads
 		}
@@ -518,26 +521,26 @@ func (e *evaluation) takes(r *Rule, takes string, s scope) (*Amount, []Head) {
 		if part := r.partOf(s); part != nil {
 			return part, nil
 		}
-		return sumOf(s.amounts), s.amounts
+		return printed.Sum(s.Amounts), s.Amounts
 	case takes == TakesNothing || takes == "":
 		return nil, nil
 	}
-	if s.part.FY != "" && len(e.facts.Periods) > 1 {
-		if takes != TakesAll && takes != TakesTax {
+	if s.Part.FY != "" && len(e.Facts.Periods) > 1 {
+		if takes != printed.TakesAll && takes != printed.TakesTax {
 			return nil, nil
 		}
-		return sumOf(s.amounts), s.amounts
+		return printed.Sum(s.Amounts), s.Amounts
 	}
 	if takes == TakesOnCredit {
-		if !e.onCreditAlone() {
+		if !e.OnCreditAlone() {
 			return nil, nil
 		}
-		heads := e.demandOf(TakesInterest)
-		return sumOf(heads), heads
+		heads := e.DemandOf(printed.TakesInterest)
+		return printed.Sum(heads), heads
 	}
-	heads := e.demandOf(takes)
-	if takes == TakesPenalty && heads == nil {
-		heads = e.penaltyInWords()
+	heads := e.DemandOf(takes)
+	if takes == printed.TakesPenalty && heads == nil {
+		heads = e.PenaltyInWords()
 	}
-	return sumOf(heads), heads
+	return printed.Sum(heads), heads
 }

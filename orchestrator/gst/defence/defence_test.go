@@ -7,6 +7,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 )
 
 func evaluated(t *testing.T, rules []Rule, today string, pages ...string) []Point {
@@ -39,7 +40,7 @@ Total    1,92,770    0    20,000    2,12,770`
 func rules() []Rule {
 	return []Rule{
 		{
-			ID: "late", Scope: PerYear, Provision: "CGST Act s.73(2)", Takes: TakesAll, Strength: Ends,
+			ID: "late", Scope: PerYear, Provision: "CGST Act s.73(2)", Takes: printed.TakesAll, Strength: Ends,
 			Raised: []Condition{{Fact: "paper.section", Is: []string{"73"}}},
 			Where:  []Condition{{Fact: "paper.date", After: "year.notice73_longer"}},
 		},
@@ -174,7 +175,7 @@ func TestAPointThatDoesNotApplyClaimsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rule := Rule{
-				ID: "late", Scope: PerYear, Provision: "CGST Act s.73(2)", Takes: TakesAll, Strength: Ends,
+				ID: "late", Scope: PerYear, Provision: "CGST Act s.73(2)", Takes: printed.TakesAll, Strength: Ends,
 				Title: Words{"The notice came too late", "नोटिस देर से आया"}, Heading: "Bar of limitation",
 				Explain: Words{"The notice came after {year.notice73}.", "नोटिस {year.notice73} के बाद आया।"}, Plead: "Barred.",
 				Raised: []Condition{{Fact: "paper.section", Is: []string{"73"}}},
@@ -231,14 +232,14 @@ Fraud is not alleged.
 `
 	rule := Rule{ID: "paid", Scope: PerCharge, Takes: TakesCharge, Raised: []Condition{{Fact: "charge.paid_day", From: "2017-07-01"}},
 		Where: []Condition{{Fact: "charge.paid_day", Before: "paper.date"}}}
-	for words, want := range map[string]Amount{
+	for words, want := range map[string]printed.Amount{
 		"You have deposited these sums with full interest by DRC-03 of 18/12/2026.": 2_44_000_00,
 		"You should pay the same with interest by DRC-03 by 18/12/2026.":            0,
 		"A part of the tax was paid with interest by DRC-03 of 18/12/2026.":         0,
 	} {
 		t.Run(words, func(t *testing.T) {
 			points := evaluated(t, []Rule{rule}, "2027-01-15", strings.Replace(notice, "%", words, 1))
-			var got Amount
+			var got printed.Amount
 			if len(points) > 0 && points[0].Verdict == Applies && points[0].Amount != nil {
 				got = *points[0].Amount
 			}

@@ -5,22 +5,23 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 )
 
 // promptPoint is a point in the form for prompts and the offline engine.
 type promptPoint struct {
-	Provision string  `json:"provision"`
-	Title     string  `json:"title"`
-	Verdict   string  `json:"verdict"`
-	Strength  string  `json:"strength"`
-	Amount    string  `json:"takes_away,omitempty"`
-	Remains   string  `json:"remains,omitempty"`
-	Years     []For   `json:"for,omitempty"`
-	Because   []Quote `json:"because"`
-	Ask       string  `json:"ask,omitempty"`
-	Explain   string  `json:"explanation"`
-	Plead     string  `json:"plead"`
-	Hindi     Hindi   `json:"hi"` // for the offline engine; models do not get it
+	Provision string          `json:"provision"`
+	Title     string          `json:"title"`
+	Verdict   string          `json:"verdict"`
+	Strength  string          `json:"strength"`
+	Amount    string          `json:"takes_away,omitempty"`
+	Remains   string          `json:"remains,omitempty"`
+	Years     []printed.For   `json:"for,omitempty"`
+	Because   []printed.Quote `json:"because"`
+	Ask       string          `json:"ask,omitempty"`
+	Explain   string          `json:"explanation"`
+	Plead     string          `json:"plead"`
+	Hindi     Hindi           `json:"hi"` // for the offline engine; models do not get it
 }
 
 // Limits on the points in a prompt: those after the first few decide nothing, and every word is paid for with each

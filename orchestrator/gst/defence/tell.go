@@ -1,10 +1,14 @@
 package defence
 
-import "strings"
+import (
+	"strings"
+
+	"munshi/orchestrator/gst/printed"
+)
 
 // tell fills in a text for the client and leaves out each sentence that speaks of a fact which is not known: what
 // nobody knows is asked for and not told. A draft keeps its blanks, for whoever signs it to fill.
-func tell(k known, text, language string) string {
+func tell(k printed.Known, text, language string) string {
 	var kept strings.Builder
 	for _, sentence := range sentencesOf(text) {
 		if knowsAll(k, sentence) {
@@ -31,7 +35,7 @@ func sentencesOf(text string) []string {
 }
 
 // knowsAll reports whether each fact that a sentence names is known.
-func knowsAll(k known, sentence string) bool {
+func knowsAll(k printed.Known, sentence string) bool {
 	for {
 		_, rest, ok := strings.Cut(sentence, "{")
 		if !ok {

@@ -1,9 +1,13 @@
 package defence
 
-import "testing"
+import (
+	"testing"
+
+	"munshi/orchestrator/gst/printed"
+)
 
 func TestWhatIsNotKnownIsNotTold(t *testing.T) {
-	k := known{"order.days": {{Kind: Count, Count: 9}}}
+	k := printed.Known{"order.days": {{Kind: printed.Count, Count: 9}}}
 	for text, want := range map[string]string{
 		"The law gives fifteen days. This one came after {order.days}.":     "The law gives fifteen days. This one came after 9.",
 		"The law gives fifteen days. This one came after {detention.days}.": "The law gives fifteen days.",

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 )
 
 // readAgainst reads what a paper prints against itself, or against the notice or order it rests on.
-func (p *paper) readAgainst() {
+func (p *Paper) readAgainst() {
 	p.readQuarterly()
 	p.readAppealDays()
 	p.readGroundsInWords()
@@ -26,21 +26,21 @@ var (
 
 // readQuarterly reads whether a notice to a defaulter asks a quarterly filer for the return of one month that does not
 // end a quarter.
-func (p *paper) readQuarterly() {
-	if !p.isKind("return default") || len(p.facts.Periods) != 1 || notQuarterly.MatchString(p.low) ||
+func (p *Paper) readQuarterly() {
+	if !p.isKind("return default") || len(p.Facts.Periods) != 1 || notQuarterly.MatchString(p.low) ||
 		otherReturn.MatchString(p.low) || !strings.Contains(p.low, "3b") {
 		return
 	}
 	const months = 3
-	asked := p.facts.Periods[0]
+	asked := p.Facts.Periods[0]
 	first, last := law.ParseDay(asked.From), law.ParseDay(asked.To)
 	if last.IsZero() || int(last.Month())%months == 0 || first.Month() != last.Month() || first.Year() != last.Year() {
 		return
 	}
 	if m := quarterly.FindStringIndex(p.low); m != nil {
-		p.known.put("return.quarterly", Value{Kind: Truth, Yes: true, At: []Quote{p.around(m[0], m[1])}})
-		if len(p.known["default.last"]) == 0 {
-			p.known.day("default.last", last, p.at("periods"))
+		p.Known.Put("return.quarterly", Value{Kind: Truth, Yes: true, At: []Quote{p.around(m[0], m[1])}})
+		if len(p.Known["default.last"]) == 0 {
+			p.Known.day("default.last", last, p.at("periods"))
 		}
 	}
 }
@@ -55,27 +55,27 @@ var (
 
 // readAppealDays reads, in an order on an appeal, the days that its list of particulars has, and whether it counts from
 // the date of the order appealed against.
-func (p *paper) readAppealDays() {
+func (p *Paper) readAppealDays() {
 	if !p.isKind("appellate order") {
 		return
 	}
 	const near = 40
-	if m := appealNumber.FindStringIndex(p.low); m != nil && len(p.known["appeal.filed"]) == 0 {
+	if m := appealNumber.FindStringIndex(p.low); m != nil && len(p.Known["appeal.filed"]) == 0 {
 		if days := p.daysIn(m[1], min(len(p.low), m[1]+near)); len(days) == 1 {
-			p.known.day("appeal.filed", days[0], []Quote{p.around(m[0], m[1])})
+			p.Known.day("appeal.filed", days[0], []Quote{p.around(m[0], m[1])})
 		}
 	}
-	if m := sentToOwner.FindStringIndex(p.low); m != nil && len(p.known["appeal.condonable"]) == 0 {
+	if m := sentToOwner.FindStringIndex(p.low); m != nil && len(p.Known["appeal.condonable"]) == 0 {
 		from, to := p.sentence(m[0])
 		days := p.daysIn(m[0], to)
 		if len(days) == 1 && borneOut.MatchString(p.low[from:to]) {
 			at := []Quote{p.quote(from, to)}
-			p.known.day("appeal.in_three", days[0].AddMonths(3), at)
-			p.known.day("appeal.condonable", days[0].AddMonths(4), at)
+			p.Known.day("appeal.in_three", days[0].AddMonths(3), at)
+			p.Known.day("appeal.condonable", days[0].AddMonths(4), at)
 		}
 	}
 	if m := countedBefore.FindStringIndex(p.low); m != nil {
-		p.known.put("appeal.overlooked", Value{Kind: Truth, Yes: true, At: []Quote{p.around(m[0], m[1])}})
+		p.Known.Put("appeal.overlooked", Value{Kind: Truth, Yes: true, At: []Quote{p.around(m[0], m[1])}})
 	}
 }
 
@@ -88,8 +88,8 @@ var (
 
 // readGroundsInWords reads whether an order cancels on a kind of ground that its own account of the notice does not
 // have: returns, the place of business, or fraud.
-func (p *paper) readGroundsInWords() {
-	if !p.isKind("cancellation order") || len(p.known["ground.differs"]) > 0 {
+func (p *Paper) readGroundsInWords() {
+	if !p.isKind("cancellation order") || len(p.Known["ground.differs"]) > 0 {
 		return
 	}
 	_, reasons, ok := p.find("for the following reason|reasons for cancellation|following reason", 0, len(p.low))
@@ -112,7 +112,7 @@ func (p *paper) readGroundsInWords() {
 	if len(was) != 1 || len(is) != 1 || was[0] == is[0] {
 		return
 	}
-	p.known.put("ground.differs", Value{Kind: Truth, Yes: true,
+	p.Known.Put("ground.differs", Value{Kind: Truth, Yes: true,
 		At: []Quote{p.quote(alone, min(end, alone+reach)), p.quote(reasons, reasons+len(ordered))}})
 }
 
@@ -131,20 +131,20 @@ func kindsOfGround(low string) []string {
 }
 
 // readRegistrationDay reads since when a person whose registration is cancelled had it.
-func (p *paper) readRegistrationDay() {
+func (p *Paper) readRegistrationDay() {
 	if !p.isKind("cancellation order", "cancellation notice") {
 		return
 	}
 	const near = 30
 	if start, end, ok := p.find("date of registration|registered on|registration granted on", 0, len(p.low)); ok {
 		if days := p.daysIn(end, min(len(p.low), end+near)); len(days) == 1 {
-			p.known.day("registration.day", days[0], []Quote{p.around(start, end+near)})
+			p.Known.day("registration.day", days[0], []Quote{p.around(start, end+near)})
 		}
 	}
 }
 
 // readForRead reads a corrigendum whose changes stand in the columns "For" and "Read".
-func (p *paper) readForRead() {
+func (p *Paper) readForRead() {
 	if !p.isKind("corrigendum") {
 		return
 	}
@@ -158,17 +158,17 @@ func (p *paper) readForRead() {
 			within = true
 		case !within:
 		case seventyThreeToFour.MatchString(low):
-			p.known.put("corrigendum.puts_74", Value{Kind: Truth, Yes: true, At: at})
+			p.Known.Put("corrigendum.puts_74", Value{Kind: Truth, Yes: true, At: at})
 		case seventyFourToThree.MatchString(low): // "Read" is the column's name there, and no verb
-			delete(p.known, "corrigendum.puts_74")
+			delete(p.Known, "corrigendum.puts_74")
 		case strings.Contains(low, "total") && len(sums) > 1 && sums[len(sums)-1] > sums[len(sums)-2]:
 			was, is := sums[len(sums)-2], sums[len(sums)-1]
-			p.known.put("notice.tax", Value{Kind: Money, Paise: was, At: at})
-			p.known.put("corrigendum.more", Value{Kind: Money, Paise: is - was, At: at})
+			p.Known.Put("notice.tax", Value{Kind: Money, Paise: was, At: at})
+			p.Known.Put("corrigendum.more", Value{Kind: Money, Paise: is - was, At: at})
 		}
 	}
 	if m := leftOut.FindStringIndex(p.low); within && m != nil {
-		p.known.put("corrigendum.adds", Value{Kind: Truth, Yes: true, At: []Quote{p.around(m[0], m[1])}})
+		p.Known.Put("corrigendum.adds", Value{Kind: Truth, Yes: true, At: []Quote{p.around(m[0], m[1])}})
 	}
 }
 
@@ -180,7 +180,7 @@ var (
 )
 
 // readRightTax reads, in a refund of tax paid under the wrong head, when the right tax was paid; two years run from then.
-func (p *paper) readRightTax() {
+func (p *Paper) readRightTax() {
 	if !p.isKind("refund order", "refund notice", "deficiency memo") || !strings.Contains(p.low, "section 77") {
 		return
 	}
@@ -194,6 +194,6 @@ func (p *paper) readRightTax() {
 		if since := law.ParseDay("2021-09-24"); right.Before(since) { // the proviso to rule 89(1A)
 			right = since
 		}
-		p.known.day("refund.right_last", right.AddMonths(24), []Quote{p.quote(from, to)})
+		p.Known.day("refund.right_last", right.AddMonths(24), []Quote{p.quote(from, to)})
 	})
 }

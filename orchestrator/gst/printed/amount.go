@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"encoding/json"
@@ -33,7 +33,7 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 // String returns the amount in the Indian format, "₹12,45,000".
 func (a Amount) String() string { return gst.Rupees(int64(a)) }
 
-func (a *Amount) paise() int64 {
+func (a *Amount) Paise() int64 {
 	if a == nil {
 		return 0
 	}
@@ -56,29 +56,29 @@ const (
 	TakesOverHalf    = "penalty over a half"
 )
 
-// total returns the total that the paper demands.
-func (p *paper) total() (Amount, bool) {
-	d := p.facts.Demand
+// Total returns the total that the paper demands.
+func (p *Paper) Total() (Amount, bool) {
+	d := p.Facts.Demand
 	if d == nil {
 		return 0, false
 	}
 	if d.Total != nil {
 		return paiseOf(*d.Total), true
 	}
-	if sum := sumOf(p.demandOf(TakesAll)); sum != nil {
+	if sum := Sum(p.DemandOf(TakesAll)); sum != nil {
 		return *sum, true
 	}
 	return 0, false
 }
 
-// demandOf returns a part of the demand by head.
-func (p *paper) demandOf(what string) []Head {
-	if p.facts.Demand == nil {
+// DemandOf returns a part of the demand by head.
+func (p *Paper) DemandOf(what string) []Head {
+	if p.Facts.Demand == nil {
 		return nil
 	}
 	var heads []Head
 	var sum Amount
-	for _, r := range p.facts.Demand.Rows {
+	for _, r := range p.Facts.Demand.Rows {
 		a := r.Tax + r.Interest + r.Penalty + r.Fee + r.Other
 		switch what {
 		case TakesTax:
@@ -101,7 +101,7 @@ func (p *paper) demandOf(what string) []Head {
 			sum += paiseOf(a)
 		}
 	}
-	if d := p.facts.Demand; what == TakesAll && d.Total != nil && sum != paiseOf(*d.Total) {
+	if d := p.Facts.Demand; what == TakesAll && d.Total != nil && sum != paiseOf(*d.Total) {
 		return []Head{{"", paiseOf(*d.Total)}} // the printed total is what is demanded
 	}
 	return heads

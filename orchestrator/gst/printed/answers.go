@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -11,8 +11,8 @@ import (
 
 // readAnswers reads, in an order, the dates about the reply to the notice: the last day allowed for it, the day it
 // came, and the day of the hearing.
-func (p *paper) readAnswers() {
-	kind := p.known.one("paper.kind")
+func (p *Paper) readAnswers() {
+	kind := p.Known.One("paper.kind")
 	if kind == nil || p.issued.IsZero() ||
 		!strings.Contains(kind.Text, "order") && kind.Text != "registration refusal" && kind.Text != "registration query" {
 		return
@@ -22,9 +22,9 @@ func (p *paper) readAnswers() {
 		"reply received on|reply submitted on|clarification dated|clarification filed on|reg-04 dated|reg-04 filed on|reg-04 on|"+
 		"reg-18 dated|reg-18 on|rfd-09 dated|rfd-09 on|drc-06 on|drc-06 dated|response dated|answered on|उत्तर दिनांक", near,
 		"notice", "order", "hearing"); !day.IsZero() && day.Before(p.issued) {
-		p.known.put("reply.day", Value{Kind: Day, Day: day, At: []Quote{q}})
-		p.known.put("reply.until", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
-		p.known.put("reply.until_work", Value{Kind: Count, Count: workdays(day, p.issued), At: []Quote{q}})
+		p.Known.Put("reply.day", Value{Kind: Day, Day: day, At: []Quote{q}})
+		p.Known.Put("reply.until", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
+		p.Known.Put("reply.until_work", Value{Kind: Count, Count: workdays(day, p.issued), At: []Quote{q}})
 	}
 	if !strings.Contains(kind.Text, "order") {
 		return
@@ -39,7 +39,7 @@ func (p *paper) readAnswers() {
 
 // later reads a date after the paper's own that follows some words, in a sentence about a hearing or a reply and not
 // about the time of the order, a payment or an appeal.
-func (p *paper) later(name, words, about string) {
+func (p *Paper) later(name, words, about string) {
 	const near, most = 50, 6
 	for at := 0; ; {
 		start, end, ok := p.find(words, at, len(p.low))
@@ -55,14 +55,14 @@ func (p *paper) later(name, words, about string) {
 				"74(10)", "passing", "extended up to 31") {
 			continue
 		}
-		p.known.put(name, Value{Kind: Day, Day: days[0].Day, At: []Quote{p.around(start, end+days[0].End)}})
+		p.Known.Put(name, Value{Kind: Day, Day: days[0].Day, At: []Quote{p.around(start, end+days[0].End)}})
 		return
 	}
 }
 
 // readRevision computes, for a notice of revision, when the power begins and ends: six months and three years from the
 // order (section 108(2)).
-func (p *paper) readRevision() {
+func (p *Paper) readRevision() {
 	if !p.isKind("revision notice") || p.issued.IsZero() {
 		return
 	}
@@ -70,14 +70,14 @@ func (p *paper) readRevision() {
 	if day, q := p.dayBehind("order no|order dated|order in original|order-in-original|order of|order passed on|passed on|drc-07|"+
 		"rfd-06|order bearing|आदेश", near, "notice"); !day.IsZero() && day.Before(p.issued) {
 		at := []Quote{q}
-		p.known.put("order.day", Value{Kind: Day, Day: day, At: at})
-		p.known.put("revision.begins", Value{Kind: Day, Day: day.AddMonths(6), At: at})
-		p.known.put("revision.ends", Value{Kind: Day, Day: day.AddMonths(36), At: at})
+		p.Known.Put("order.day", Value{Kind: Day, Day: day, At: at})
+		p.Known.Put("revision.begins", Value{Kind: Day, Day: day.AddMonths(6), At: at})
+		p.Known.Put("revision.ends", Value{Kind: Day, Day: day.AddMonths(36), At: at})
 	}
 }
 
 // readAuction counts the days from a notice of auction to the auction, or to the last bid if that is earlier.
-func (p *paper) readAuction() {
+func (p *Paper) readAuction() {
 	if !p.isKind("auction notice") || p.issued.IsZero() {
 		return
 	}
@@ -97,17 +97,17 @@ func (p *paper) readAuction() {
 		}
 	}
 	if !first.IsZero() {
-		p.known.put("auction.day", Value{Kind: Day, Day: first, At: []Quote{at}})
-		p.known.put("auction.days", Value{Kind: Count, Count: p.issued.DaysUntil(first), At: []Quote{at}})
+		p.Known.Put("auction.day", Value{Kind: Day, Day: first, At: []Quote{at}})
+		p.Known.Put("auction.days", Value{Kind: Count, Count: p.issued.DaysUntil(first), At: []Quote{at}})
 	}
 }
 
 // readAdmitted reads the amounts that an order itself says were not in the notice.
-func (p *paper) readAdmitted() {
-	if !p.isKind("order", "unregistered order") || len(p.known["order.excess"]) > 0 {
+func (p *Paper) readAdmitted() {
+	if !p.isKind("order", "unregistered order") || len(p.Known["order.excess"]) > 0 {
 		return
 	}
-	tax := sumOf(p.demandOf(TakesTax))
+	tax := Sum(p.DemandOf(TakesTax))
 	var found []gst.Sum
 	var at []Quote
 	p.each("not in the notice|not in the show cause notice|not in the scn|not a part of the notice|not part of the notice|not "+
@@ -124,20 +124,20 @@ func (p *paper) readAdmitted() {
 		}
 	})
 	if len(found) == 1 {
-		p.known.put("order.excess", Value{Kind: Money, Paise: found[0].Paise, At: at})
+		p.Known.Put("order.excess", Value{Kind: Money, Paise: found[0].Paise, At: at})
 	}
 }
 
 // readOwner reads, in a paper on detained goods, that the owner came forward, and by how much the penalty exceeds twice
 // the tax that the paper works out on the goods.
-func (p *paper) readOwner() {
+func (p *Paper) readOwner() {
 	if !p.isKind("detention notice", "detention order") || p.issued.IsZero() || p.issued.ISO() < "2022-01-01" ||
-		len(p.known["goods.exempt"]) > 0 {
+		len(p.Known["goods.exempt"]) > 0 {
 		return
 	}
 	if start, end, ok := p.find("nobody came forward|no one came forward|none came forward|no person came forward|owner did not come|owner has not "+
 		"come|owner * not come forward|did not claim ownership|ownership was not claimed", 0, len(p.low)); ok && p.isKind("detention order") {
-		p.known.put("owner.came", Value{Kind: Truth, At: []Quote{p.around(start, end)}})
+		p.Known.Put("owner.came", Value{Kind: Truth, At: []Quote{p.around(start, end)}})
 		return
 	}
 	start, end, ok := p.find("owner * come forward|owner * came forward|owner * has come|owner * comes forward|owner of the goods * "+
@@ -148,23 +148,23 @@ func (p *paper) readOwner() {
 		return
 	}
 	at := []Quote{p.around(start, end)}
-	p.known.put("owner.came", Value{Kind: Truth, Yes: true, At: at})
-	if len(p.known["penalty.over_twice"]) > 0 {
+	p.Known.Put("owner.came", Value{Kind: Truth, Yes: true, At: at})
+	if len(p.Known["penalty.over_twice"]) > 0 {
 		return
 	}
 	penalty, tax := p.penaltyAsked(), p.taxOnGoods()
 	if over := penalty - 2*tax; penalty > 0 && tax > 0 && over > 100 {
-		p.known.put("penalty.over_twice", Value{Kind: Money, Paise: over, At: slices.Clone(at)})
+		p.Known.Put("penalty.over_twice", Value{Kind: Money, Paise: over, At: slices.Clone(at)})
 	}
 }
 
 // taxOnGoods returns the tax that a paper works out on detained goods: the printed amount that equals the printed rate
 // of the printed value.
-func (p *paper) taxOnGoods() int64 {
-	if tax := sumOf(p.demandOf(TakesTax)); tax != nil {
+func (p *Paper) taxOnGoods() int64 {
+	if tax := Sum(p.DemandOf(TakesTax)); tax != nil {
 		return int64(*tax)
 	}
-	value := p.known.one("goods.value")
+	value := p.Known.One("goods.value")
 	if value == nil {
 		return 0
 	}

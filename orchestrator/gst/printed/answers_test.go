@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -50,7 +50,7 @@ func TestAnswersAndSteps(t *testing.T) {
 			k := knownOf(c.text)
 			got := ""
 			if len(k[c.fact]) > 0 {
-				got = k.shown(c.fact, "")
+				got = k.Shown(c.fact, "")
 				if k[c.fact][0].Kind == Day {
 					got = k[c.fact][0].Day.ISO()
 				}
@@ -80,10 +80,10 @@ func TestMarkedGrounds(t *testing.T) {
 			tables := law.Built()
 			f := gst.Read(tables, pages)
 			f.Paragraphs = nil
-			p := read(tables, f, pages, law.ParseDay("2026-11-26"))
+			p := Read(tables, f, pages, law.ParseDay("2026-11-26"))
 			var got []string
-			for _, s := range p.charges {
-				got = append(got, s.part.Para)
+			for _, s := range p.Charges {
+				got = append(got, s.Part.Para)
 			}
 			if !slices.Equal(got, c.want) && !(len(got) == 0 && c.want[0] == "") {
 				t.Errorf("the charges are %q, they should be %q", got, c.want)

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -12,16 +12,16 @@ import (
 
 // readColumns finds a total that does not match its column. It counts only if all other columns of the table add up:
 // then the table was read correctly, and the mistake is the paper's.
-func (p *paper) readColumns() {
+func (p *Paper) readColumns() {
 	var rows []line
 	for _, l := range p.lines {
 		switch {
 		case len(l.cells) > 1 && l.isTotal():
 			if made, printed, ok := misadded(rows, l.cells); ok {
 				q := []Quote{p.quoteLine(l)}
-				p.known.put("column.sum", Value{Kind: Money, Paise: made, At: q})
-				p.known.put("column.printed", Value{Kind: Money, Paise: printed, At: q})
-				p.known.put("column.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: q})
+				p.Known.Put("column.sum", Value{Kind: Money, Paise: made, At: q})
+				p.Known.Put("column.printed", Value{Kind: Money, Paise: printed, At: q})
+				p.Known.Put("column.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: q})
 				return
 			}
 			rows = nil
@@ -57,7 +57,7 @@ func misadded(rows []line, totals []int64) (made, printed int64, ok bool) {
 }
 
 // readRows finds a row of the demand whose total is not the sum of its own columns, where another row adds up.
-func (p *paper) readRows() {
+func (p *Paper) readRows() {
 	var wrong line
 	right, amiss := 0, 0
 	var made int64
@@ -83,13 +83,13 @@ func (p *paper) readRows() {
 	}
 	printed := wrong.cells[len(wrong.cells)-1]
 	at := []Quote{p.quoteLine(wrong)}
-	p.known.put("row.sum", Value{Kind: Money, Paise: made, At: at})
-	p.known.put("row.printed", Value{Kind: Money, Paise: printed, At: at})
-	p.known.put("row.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: at})
+	p.Known.Put("row.sum", Value{Kind: Money, Paise: made, At: at})
+	p.Known.Put("row.printed", Value{Kind: Money, Paise: printed, At: at})
+	p.Known.Put("row.differs", Value{Kind: Money, Paise: max(made-printed, printed-made), At: at})
 }
 
 // readDoubled finds a row that an annexure lists twice: the same document with the same amounts.
-func (p *paper) readDoubled() {
+func (p *Paper) readDoubled() {
 	const reach = 60
 	type key struct {
 		id    string
@@ -113,12 +113,12 @@ func (p *paper) readDoubled() {
 		at = append(at, p.quoteLine(p.lines[before]), p.quoteLine(l))
 	}
 	if tax > 0 {
-		p.known.put("row.twice", Value{Kind: Money, Paise: tax, At: at})
+		p.Known.Put("row.twice", Value{Kind: Money, Paise: tax, At: at})
 	}
 }
 
 // allRows reports whether most of the lines between two rows are rows of the same table.
-func (p *paper) allRows(from, to int) bool {
+func (p *Paper) allRows(from, to int) bool {
 	other := 0
 	for _, l := range p.lines[from+1 : to] {
 		if l.isTotal() {
@@ -195,9 +195,9 @@ func ratesIn(words string) []int64 {
 
 // readTaxAtRate works out the tax on the value that a charge states, at the rate that it states, if the charge demands
 // more.
-func (p *paper) readTaxAtRate(s scope) {
+func (p *Paper) readTaxAtRate(s Scope) {
 	const reach, most = 900, 2
-	tax := sumOf(s.amounts)
+	tax := Sum(s.Amounts)
 	if tax == nil || *tax < 1000_00 {
 		return
 	}
@@ -225,10 +225,10 @@ func (p *paper) readTaxAtRate(s scope) {
 		return
 	}
 	at := []Quote{p.quote(s.from, to)}
-	s.known.put("rate.value", Value{Kind: Money, Paise: value, At: at})
-	s.known.put("rate.percent", Value{Kind: Word, Text: strconv.FormatFloat(float64(rates[0])/100, 'f', -1, 64), At: at})
-	s.known.put("rate.right", Value{Kind: Money, Paise: right, At: at})
-	s.known.put("rate.over", Value{Kind: Money, Paise: over, At: at})
+	s.Known.Put("rate.value", Value{Kind: Money, Paise: value, At: at})
+	s.Known.Put("rate.percent", Value{Kind: Word, Text: strconv.FormatFloat(float64(rates[0])/100, 'f', -1, 64), At: at})
+	s.Known.Put("rate.right", Value{Kind: Money, Paise: right, At: at})
+	s.Known.Put("rate.over", Value{Kind: Money, Paise: over, At: at})
 }
 
 // valueAt returns the value that is taxed at the only rate in the text: the only amount larger than the tax, or the one
@@ -266,9 +266,9 @@ const mostInterest = 18
 
 // readInterest works out the interest for the days that the paper itself names, where it asks for more: in a sentence
 // with a tax, its days and its interest, in the rows of a table, and of the whole demand from its first due day.
-func (p *paper) readInterest() {
+func (p *Paper) readInterest() {
 	p.each(ofInterest, 0, len(p.low), p.interestInWords)
-	if len(p.known["interest.beyond"]) == 0 {
+	if len(p.Known["interest.beyond"]) == 0 {
 		p.interestInRows()
 	}
 	p.readInterestOfAll()
@@ -279,8 +279,8 @@ func interestOn(paise int64, days int) int64 {
 	return (paise*mostInterest*int64(days)/36500 + 50) / 100 * 100
 }
 
-func (p *paper) interestInWords(from, to int) {
-	if len(p.known["interest.beyond"]) > 0 {
+func (p *Paper) interestInWords(from, to int) {
+	if len(p.Known["interest.beyond"]) > 0 {
 		return
 	}
 	words := p.low[from:to]
@@ -305,17 +305,17 @@ func (p *paper) interestInWords(from, to int) {
 }
 
 // putInterest keeps the interest on an amount for some days, if more was asked for.
-func (p *paper) putInterest(tax, asked int64, days int, at []Quote) bool {
+func (p *Paper) putInterest(tax, asked int64, days int, at []Quote) bool {
 	const lowest, share, times = 50_00, 50, 4
 	right := interestOn(tax, days)
 	if days < 2 || asked-right < lowest || asked < right+right/share || asked > times*right {
 		return false
 	}
-	p.known.put("interest.tax", Value{Kind: Money, Paise: tax, At: at})
-	p.known.put("interest.days", Value{Kind: Count, Count: days, At: at})
-	p.known.put("interest.right", Value{Kind: Money, Paise: right, At: at})
-	p.known.put("interest.asked", Value{Kind: Money, Paise: asked, At: at})
-	p.known.put("interest.beyond", Value{Kind: Money, Paise: asked - right, At: at})
+	p.Known.Put("interest.tax", Value{Kind: Money, Paise: tax, At: at})
+	p.Known.Put("interest.days", Value{Kind: Count, Count: days, At: at})
+	p.Known.Put("interest.right", Value{Kind: Money, Paise: right, At: at})
+	p.Known.Put("interest.asked", Value{Kind: Money, Paise: asked, At: at})
+	p.Known.Put("interest.beyond", Value{Kind: Money, Paise: asked - right, At: at})
 	return true
 }
 
@@ -331,7 +331,7 @@ func daysBetween(words string) int {
 
 // interestInRows reads rows with a due day, a day of payment, a tax and its interest. One that is wrong counts if
 // others are right, or if its own days are printed and not those between its dates.
-func (p *paper) interestInRows() {
+func (p *Paper) interestInRows() {
 	if !hasAny(p.low, "interest", "ब्याज") {
 		return
 	}
@@ -366,12 +366,12 @@ func (p *paper) interestInRows() {
 
 // readInterestOfAll works out the most that the interest of the whole demand can be: 18 per cent from the due day of
 // its first month until the paper.
-func (p *paper) readInterestOfAll() {
-	tax, asked := sumOf(p.demandOf(TakesTax)), sumOf(p.demandOf(TakesInterest))
-	if tax == nil || asked == nil || p.issued.IsZero() || len(p.facts.Periods) == 0 {
+func (p *Paper) readInterestOfAll() {
+	tax, asked := Sum(p.DemandOf(TakesTax)), Sum(p.DemandOf(TakesInterest))
+	if tax == nil || asked == nil || p.issued.IsZero() || len(p.Facts.Periods) == 0 {
 		return
 	}
-	first := law.ParseDay(p.facts.Periods[0].From)
+	first := law.ParseDay(p.Facts.Periods[0].From)
 	if first.IsZero() {
 		return
 	}
@@ -387,18 +387,18 @@ func (p *paper) readInterestOfAll() {
 		return
 	}
 	at := append(p.at("demand"), p.at("periods")...)
-	p.known.put("interest.due", Value{Kind: Day, Day: due, At: at})
-	p.known.put("interest.most", Value{Kind: Money, Paise: most, At: at})
-	p.known.put("interest.over_most", Value{Kind: Money, Paise: int64(*asked) - most, At: at})
+	p.Known.Put("interest.due", Value{Kind: Day, Day: due, At: at})
+	p.Known.Put("interest.most", Value{Kind: Money, Paise: most, At: at})
+	p.Known.Put("interest.over_most", Value{Kind: Money, Paise: int64(*asked) - most, At: at})
 }
 
 // readPenaltyLimits works out by how much penalties exceed their limits: the tax under section 74, and twenty-five
 // thousand rupees under each Act under section 125.
-func (p *paper) readPenaltyLimits() {
+func (p *Paper) readPenaltyLimits() {
 	const general = 50_000_00
-	if over := amountOr(sumOf(p.demandOf(TakesPenalty))) - amountOr(sumOf(p.demandOf(TakesTax))); over > 100 &&
-		sumOf(p.demandOf(TakesTax)) != nil {
-		p.known.put("penalty.over_tax", Value{Kind: Money, Paise: int64(over), At: p.at("demand")})
+	if over := amountOr(Sum(p.DemandOf(TakesPenalty))) - amountOr(Sum(p.DemandOf(TakesTax))); over > 100 &&
+		Sum(p.DemandOf(TakesTax)) != nil {
+		p.Known.Put("penalty.over_tax", Value{Kind: Money, Paise: int64(over), At: p.at("demand")})
 	}
 	p.each("section 125|u/s 125|s.125|धारा 125|general penalty|122(3)", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
@@ -407,16 +407,16 @@ func (p *paper) readPenaltyLimits() {
 			return
 		}
 		sums := slices.DeleteFunc(gst.Sums(words), func(s gst.Sum) bool { return !s.Marked })
-		if len(sums) == 1 && sums[0].Paise > general && len(p.known["general.over"]) == 0 {
+		if len(sums) == 1 && sums[0].Paise > general && len(p.Known["general.over"]) == 0 {
 			at := []Quote{p.quote(from, to)}
-			p.known.put("general.penalty", Value{Kind: Money, Paise: sums[0].Paise, At: at})
-			p.known.put("general.over", Value{Kind: Money, Paise: sums[0].Paise - general, At: at})
+			p.Known.Put("general.penalty", Value{Kind: Money, Paise: sums[0].Paise, At: at})
+			p.Known.Put("general.over", Value{Kind: Money, Paise: sums[0].Paise - general, At: at})
 		}
 	})
 }
 
 // readInWords finds a sum whose words and figures differ, "Rs. 5,48,120 (Rupees five lakh …)".
-func (p *paper) readInWords() {
+func (p *Paper) readInWords() {
 	const between = 14
 	for at := 0; ; {
 		start, end, ok := p.find("rupees|रुपये|रूपये|रुपए", at, len(p.low))
@@ -439,15 +439,15 @@ func (p *paper) readInWords() {
 			continue
 		}
 		q := []Quote{p.quote(from+figure.Start, min(len(p.low), start+120))}
-		p.known.put("words.figure", Value{Kind: Money, Paise: figure.Paise, At: q})
-		p.known.put("words.sum", Value{Kind: Money, Paise: words, At: q})
-		p.known.put("words.less", Value{Kind: Money, Paise: max(0, figure.Paise-words), At: q})
+		p.Known.Put("words.figure", Value{Kind: Money, Paise: figure.Paise, At: q})
+		p.Known.Put("words.sum", Value{Kind: Money, Paise: words, At: q})
+		p.Known.Put("words.less", Value{Kind: Money, Paise: max(0, figure.Paise-words), At: q})
 		return
 	}
 }
 
 // sumsUp reports whether the amounts before a sum in words add up to it, "Rs. 500 and Rs. 500 (Rupees one thousand)".
-func (p *paper) sumsUp(words int64, from, start int) bool {
+func (p *Paper) sumsUp(words int64, from, start int) bool {
 	const reach = 260
 	var sum int64
 	all := gst.Sums(p.low[max(0, from-reach):start])
@@ -464,8 +464,8 @@ func (p *paper) sumsUp(words int64, from, start int) bool {
 
 // readChargesSum adds up the charges, where each has its amount, and compares them with the tax of the table of the
 // demand.
-func (p *paper) readChargesSum() {
-	if len(p.charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
+func (p *Paper) readChargesSum() {
+	if len(p.Charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
 		return
 	}
 	tax, table := p.taxOfTable()
@@ -474,8 +474,8 @@ func (p *paper) readChargesSum() {
 	}
 	var sum Amount
 	var at []Quote
-	for _, s := range p.charges {
-		one := sumOf(s.amounts)
+	for _, s := range p.Charges {
+		one := Sum(s.Amounts)
 		if one == nil || *one >= tax {
 			return
 		}
@@ -486,15 +486,15 @@ func (p *paper) readChargesSum() {
 	}
 	if over := tax - sum; over > 100 && over < tax/4 {
 		at = append(at, table...)
-		p.known.put("charges.sum", Value{Kind: Money, Paise: int64(sum), At: at})
-		p.known.put("charges.demand", Value{Kind: Money, Paise: int64(tax), At: at})
-		p.known.put("charges.over", Value{Kind: Money, Paise: int64(over), At: at})
+		p.Known.Put("charges.sum", Value{Kind: Money, Paise: int64(sum), At: at})
+		p.Known.Put("charges.demand", Value{Kind: Money, Paise: int64(tax), At: at})
+		p.Known.Put("charges.over", Value{Kind: Money, Paise: int64(over), At: at})
 	}
 }
 
 // taxOfTable returns the tax in the rows of heads that add up to their totals: the table of the demand as it is
 // printed, which the facts may have mended by the charges.
-func (p *paper) taxOfTable() (Amount, []Quote) {
+func (p *Paper) taxOfTable() (Amount, []Quote) {
 	heads := map[string]int64{}
 	var at []Quote
 	for _, l := range p.lines {

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"strings"
@@ -14,8 +14,8 @@ func of(t *testing.T, text, name string) string {
 	t.Helper()
 	pages := []gst.Page{{Text: text}}
 	tables := law.Built()
-	p := read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-27"))
-	shown := func(k known) string {
+	p := Read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-27"))
+	shown := func(k Known) string {
 		if len(k[name]) == 0 {
 			return ""
 		}
@@ -24,15 +24,15 @@ func of(t *testing.T, text, name string) string {
 				t.Errorf("%s quotes what is not printed: %q", name, q.Quote)
 			}
 		}
-		return k.shown(name, "")
+		return k.Shown(name, "")
 	}
-	if v := shown(p.known); v != "" {
+	if v := shown(p.Known); v != "" {
 		return v
 	}
 	var all []string
-	for _, c := range p.charges {
-		if v := shown(c.known); v != "" {
-			all = append(all, c.part.Para+": "+v)
+	for _, c := range p.Charges {
+		if v := shown(c.Known); v != "" {
+			all = append(all, c.Part.Para+": "+v)
 		}
 	}
 	return strings.Join(all, "; ")

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"strings"
@@ -74,11 +74,11 @@ func TestAChargeEndsBeforeTheNextHeading(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			pages := []gst.Page{{Text: notice(c.heading)}}
 			tables := law.Built()
-			p := read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-22"))
-			if len(p.charges) != 2 {
-				t.Fatalf("%d charges", len(p.charges))
+			p := Read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-22"))
+			if len(p.Charges) != 2 {
+				t.Fatalf("%d charges", len(p.Charges))
 			}
-			if got := strings.Contains(p.low[p.charges[0].from:p.charges[0].to], "canteen"); got != c.has {
+			if got := strings.Contains(p.low[p.Charges[0].from:p.Charges[0].to], "canteen"); got != c.has {
 				t.Errorf("the first charge has the words of %q: %v", c.heading, got)
 			}
 		})
@@ -98,8 +98,8 @@ func TestAChargeWithPrintedQuotationMarksIsFound(t *testing.T) {
 		{Number: "6", Page: 1, Kind: "charge", Text: "6. Tax under reverse charge on services from abroad was not paid"},
 		{Number: "7", Page: 1, Kind: "charge", Text: "7. The ledger 'Miscellaneous Income' shows Rs. 16,00,000 as liquidated damages"},
 	}
-	p := read(tables, facts, pages, law.ParseDay("2026-11-22"))
-	if last := p.charges[len(p.charges)-1]; last.part.Para != "7" {
-		t.Errorf("the last charge is %q of %d", last.part.Para, len(p.charges))
+	p := Read(tables, facts, pages, law.ParseDay("2026-11-22"))
+	if last := p.Charges[len(p.Charges)-1]; last.Part.Para != "7" {
+		t.Errorf("the last charge is %q of %d", last.Part.Para, len(p.Charges))
 	}
 }

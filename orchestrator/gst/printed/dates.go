@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -9,46 +9,46 @@ import (
 
 // readDates tells apart the dates in a paper: of the show cause notice itself, of the order behind a recovery or an
 // appeal, and of an attachment before this one.
-func (p *paper) readDates() {
+func (p *Paper) readDates() {
 	switch {
 	case p.isKind("notice"):
-		p.known["notice.own_day"] = p.known["paper.date"]
+		p.Known["notice.own_day"] = p.Known["paper.date"]
 	case p.isKind("order"):
-		p.known["notice.own_day"] = p.known["notice.day"]
+		p.Known["notice.own_day"] = p.Known["notice.day"]
 	}
-	if len(p.known["notice.own_day"]) == 0 {
-		delete(p.known, "notice.own_day")
+	if len(p.Known["notice.own_day"]) == 0 {
+		delete(p.Known, "notice.own_day")
 	}
-	if v := p.known.one("default.months"); v != nil && v.Count < 4 && len(p.known["default.quarter"]) == 0 {
-		p.known.put("default.quarter", Value{Kind: Truth, Yes: true, At: v.At})
+	if v := p.Known.One("default.months"); v != nil && v.Count < 4 && len(p.Known["default.quarter"]) == 0 {
+		p.Known.Put("default.quarter", Value{Kind: Truth, Yes: true, At: v.At})
 	}
-	if v := p.known.one("column.differs"); v != nil && (len(p.known["demand.excess"]) == 0 || p.known["demand.excess"][0].Paise == 0) {
-		p.known.put("column.only", Value{Kind: Truth, Yes: true, At: v.At})
+	if v := p.Known.One("column.differs"); v != nil && (len(p.Known["demand.excess"]) == 0 || p.Known["demand.excess"][0].Paise == 0) {
+		p.Known.Put("column.only", Value{Kind: Truth, Yes: true, At: v.At})
 	}
 	p.readOrderBehind()
 	p.readFirstAttachment()
-	if v := p.known.one("order.day"); v != nil && p.isKind("garnishee", "recovery intimation", "auction notice", "property attachment") {
+	if v := p.Known.One("order.day"); v != nil && p.isKind("garnishee", "recovery intimation", "auction notice", "property attachment") {
 		day := p.lastDay()
-		p.known.day("recovery.day", day, p.at("issue_date"))
+		p.Known.day("recovery.day", day, p.at("issue_date"))
 	}
-	if v := p.known.one("application.day"); v != nil {
-		p.known.put("refund.sixty", Value{Kind: Day, Day: v.Day.AddDays(60), At: v.At})
+	if v := p.Known.One("application.day"); v != nil {
+		p.Known.Put("refund.sixty", Value{Kind: Day, Day: v.Day.AddDays(60), At: v.At})
 	}
 }
 
 // lastDay is the date of the paper, or today if that could not be read: what the paper mentions happened before it.
-func (p *paper) lastDay() law.Day {
+func (p *Paper) lastDay() law.Day {
 	if !p.issued.IsZero() {
 		return p.issued
 	}
-	return p.today
+	return p.Today
 }
 
 // readOrderBehind reads the date of the order under section 73 or 74 that an order on an appeal decides about, or that
 // a recovery carries out.
-func (p *paper) readOrderBehind() {
-	if v := p.known.one("order.day"); v != nil {
-		p.known.put("original.day", *v)
+func (p *Paper) readOrderBehind() {
+	if v := p.Known.One("order.day"); v != nil {
+		p.Known.Put("original.day", *v)
 		return
 	}
 	if !p.isKind("appellate order", "appeal letter") {
@@ -67,31 +67,31 @@ func (p *paper) readOrderBehind() {
 			hasAny(p.low[end:end+days[0].Start], "notice", "filed", "heard", "communicat", "received", "uploaded", "hearing") {
 			continue
 		}
-		p.known.put("original.day", Value{Kind: Day, Day: days[0].Day, At: []Quote{p.around(start, end+days[0].End)}})
+		p.Known.Put("original.day", Value{Kind: Day, Day: days[0].Day, At: []Quote{p.around(start, end+days[0].End)}})
 		return
 	}
 }
 
 // readFirstAttachment reads the day of an attachment of the same property before this one.
-func (p *paper) readFirstAttachment() {
+func (p *Paper) readFirstAttachment() {
 	if !p.isKind("attachment") {
 		return
 	}
 	p.each("had been attached|was attached|were attached|earlier attached|first attached|previously attached|already been attached|"+
 		"earlier attachment|previous attachment|first attachment|earlier order of|attached earlier|attachment dated|पूर्व में कुर्क", 0, len(p.low),
 		func(from, to int) {
-			if days := p.daysIn(from, to); len(days) == 1 && days[0].Before(p.lastDay()) && len(p.known["attachment.first"]) == 0 {
-				p.known.put("attachment.first", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+			if days := p.daysIn(from, to); len(days) == 1 && days[0].Before(p.lastDay()) && len(p.Known["attachment.first"]) == 0 {
+				p.Known.Put("attachment.first", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
 			}
 		})
 }
 
 // readBarred notes that a paper was issued after the last day for each of its years: an order after the last day for
 // the order; a paper that precedes a notice, after the last day for a notice under section 73.
-func (p *paper) readBarred() {
-	section := p.known.one("paper.section")
+func (p *Paper) readBarred() {
+	section := p.Known.One("paper.section")
 	day := p.lastDay()
-	if len(p.years) == 0 || day.IsZero() {
+	if len(p.Years) == 0 || day.IsZero() {
 		return
 	}
 	name, fact := "order.barred", ""
@@ -103,15 +103,15 @@ func (p *paper) readBarred() {
 	default:
 		return
 	}
-	for _, y := range p.years {
-		last := y.known.one(fact)
+	for _, y := range p.Years {
+		last := y.Known.One(fact)
 		if last == nil || !day.After(last.Day) {
 			return
 		}
 	}
 	v := Value{Kind: Truth, Yes: true, At: p.at("periods")}
-	p.known.put(name, v)
-	for _, s := range slices.Concat(p.years, p.charges) {
-		s.known.put(name, v)
+	p.Known.Put(name, v)
+	for _, s := range slices.Concat(p.Years, p.Charges) {
+		s.Known.Put(name, v)
 	}
 }

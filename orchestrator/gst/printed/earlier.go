@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -11,8 +11,8 @@ import (
 // readOrderTimes counts, for any kind of order, the days since the preceding notice and since its service. If there
 // are several days, it takes those that are most favourable to the officer: the first for a notice, the last for a
 // service.
-func (p *paper) readOrderTimes() {
-	kind := p.known.one("paper.kind")
+func (p *Paper) readOrderTimes() {
+	kind := p.Known.One("paper.kind")
 	if kind == nil || !strings.Contains(kind.Text, "order") || p.issued.IsZero() {
 		return
 	}
@@ -20,13 +20,13 @@ func (p *paper) readOrderTimes() {
 	if kind.Text != "order" && kind.Text != "appellate order" {
 		p.readNoticeDay()
 	}
-	if days := p.known["notice.day"]; len(days) > 0 {
+	if days := p.Known["notice.day"]; len(days) > 0 {
 		first := slices.MinFunc(days, func(a, b Value) int { return a.Day.Compare(b.Day.Time) })
-		p.known.put("order.days", Value{Kind: Count, Count: first.Day.DaysUntil(p.issued), At: first.At})
-		if s := p.known.one("paper.section"); s != nil && (s.Text == "73" || s.Text == "74") && len(days) == 1 {
-			p.known.put("pay.by_notice", Value{Kind: Day, Day: first.Day.AddDays(30), At: first.At})
+		p.Known.Put("order.days", Value{Kind: Count, Count: first.Day.DaysUntil(p.issued), At: first.At})
+		if s := p.Known.One("paper.section"); s != nil && (s.Text == "73" || s.Text == "74") && len(days) == 1 {
+			p.Known.Put("pay.by_notice", Value{Kind: Day, Day: first.Day.AddDays(30), At: first.At})
 		}
-		p.known.put("order.workdays", Value{Kind: Count, Count: workdays(first.Day, p.issued), At: first.At})
+		p.Known.Put("order.workdays", Value{Kind: Count, Count: workdays(first.Day, p.issued), At: first.At})
 	}
 	if kind.Text == "detention order" {
 		p.readServed()
@@ -48,7 +48,7 @@ func workdays(from, to law.Day) int {
 
 // readNoticeDay reads the date of the notice that an order names, "Notice Reference No. … (GSTR-3A) Date:
 // 02/07/2026".
-func (p *paper) readNoticeDay() {
+func (p *Paper) readNoticeDay() {
 	for at := 0; ; {
 		start, end, ok := p.find("show cause notice|scn|notice reference|reference notice|notice no|notice in "+
 			"form|notice issued|notice dated|notice u/s|notice under|"+
@@ -64,14 +64,14 @@ func (p *paper) readNoticeDay() {
 					"mov-06", "detention") {
 				break
 			}
-			p.known.add("notice.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
+			p.Known.add("notice.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
 			break
 		}
 	}
 }
 
 // readServed reads the day on which the notice before an order was served.
-func (p *paper) readServed() {
+func (p *Paper) readServed() {
 	for at := 0; ; {
 		start, end, ok := p.find("served on|served upon|service of the notice|service of notice", at, len(p.low))
 		if !ok {
@@ -83,24 +83,24 @@ func (p *paper) readServed() {
 			if d.Day.After(p.issued) || !hasAny(near, "notice", "mov-07", "scn") {
 				break
 			}
-			p.known.add("service.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, start-80), end+d.End)}})
+			p.Known.add("service.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, start-80), end+d.End)}})
 			break
 		}
 	}
-	if days := p.known["service.day"]; len(days) > 0 {
+	if days := p.Known["service.day"]; len(days) > 0 {
 		last := slices.MaxFunc(days, func(a, b Value) int { return a.Day.Compare(b.Day.Time) })
-		p.known.put("order.days_served", Value{Kind: Count, Count: last.Day.DaysUntil(p.issued), At: last.At})
+		p.Known.Put("order.days_served", Value{Kind: Count, Count: last.Day.DaysUntil(p.issued), At: last.At})
 	}
 	// It is not served before its date: an order within seven days of that is within seven days of the service.
-	if v := p.known.one("order.days"); v != nil && len(p.known["service.day"]) == 0 && v.Count >= 0 && v.Count <= 7 {
-		p.known.put("order.days_served", *v)
+	if v := p.Known.One("order.days"); v != nil && len(p.Known["service.day"]) == 0 && v.Count >= 0 && v.Count <= 7 {
+		p.Known.Put("order.days_served", *v)
 	}
 }
 
 // readDetainedBefore reads, in an order, the day on which the goods were detained, and counts the days from then to
 // the notice.
-func (p *paper) readDetainedBefore() {
-	days := p.known["notice.day"]
+func (p *Paper) readDetainedBefore() {
+	days := p.Known["notice.day"]
 	if len(days) == 0 {
 		return
 	}
@@ -126,14 +126,14 @@ func (p *paper) readDetainedBefore() {
 	if last.Kind == 0 {
 		return
 	}
-	p.known.put("detention.day", last)
-	p.known.put("detention.days", Value{Kind: Count, Count: last.Day.DaysUntil(notice.Day),
+	p.Known.Put("detention.day", last)
+	p.Known.Put("detention.days", Value{Kind: Count, Count: last.Day.DaysUntil(notice.Day),
 		At: append(slices.Clone(last.At), notice.At...)})
 }
 
 // noHearing reads whether the paper itself says that nobody was heard. That a person did not come, or did not ask, is
 // a different matter.
-func (p *paper) noHearing() {
+func (p *Paper) noHearing() {
 	for at := 0; ; {
 		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no "+
 			"personal hearing was|without any hearing|without hearing|"+
@@ -154,7 +154,7 @@ func (p *paper) noHearing() {
 		at = end
 		if !hasAny(p.low[end:min(len(p.low), end+40)], "attend", "avail", "appear", "sought", "request", "asked",
 			"opted", "desired") {
-			p.known.put("hearing.none", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
+			p.Known.Put("hearing.none", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
 			return
 		}
 	}
@@ -223,8 +223,8 @@ func separates(s string) bool {
 
 // readComposition reads the turnover named in a notice about composition, and the limit of section 10(1) that
 // applied: since 1 April 2019 (N.14/2019-CT) ₹1.5 crore, in eight States ₹75 lakh.
-func (p *paper) readComposition() {
-	if k := p.known.one("paper.kind"); k == nil || k.Text != "composition notice" {
+func (p *Paper) readComposition() {
+	if k := p.Known.One("paper.kind"); k == nil || k.Text != "composition notice" {
 		return
 	}
 	for at := 0; ; {
@@ -238,13 +238,13 @@ func (p *paper) readComposition() {
 				break
 			}
 			if s.Marked {
-				p.known.add("composition.turnover",
+				p.Known.add("composition.turnover",
 					Value{Kind: Money, Paise: s.Paise, At: []Quote{p.around(start, end+s.End)}})
 				break
 			}
 		}
 	}
-	state := p.known.one("paper.state")
+	state := p.Known.One("paper.state")
 	// An earlier notice may be about a year with the old limit.
 	if state == nil || p.issued.IsZero() || p.issued.ISO() < "2020-04-01" {
 		return
@@ -253,5 +253,5 @@ func (p *paper) readComposition() {
 	if slices.Contains([]string{"05", "11", "12", "13", "14", "15", "16", "17"}, state.Text) {
 		limit = 75_00_000_00
 	}
-	p.known.put("composition.limit", Value{Kind: Money, Paise: limit})
+	p.Known.Put("composition.limit", Value{Kind: Money, Paise: limit})
 }

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"testing"
@@ -7,10 +7,10 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-func factsOf(text string) known {
+func factsOf(text string) Known {
 	tables := law.Built()
 	pages := []gst.Page{{Text: text}}
-	return read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-22")).known
+	return Read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-22")).Known
 }
 
 func TestTimesBeforeAnOrder(t *testing.T) {
@@ -34,11 +34,11 @@ func TestTimesBeforeAnOrder(t *testing.T) {
 	}
 }
 
-func is(t *testing.T, k known, fact, want string) {
+func is(t *testing.T, k Known, fact, want string) {
 	t.Helper()
 	got := ""
-	if v := k.one(fact); v != nil {
-		if got = v.word(); len(v.At) == 0 && fact != "composition.limit" {
+	if v := k.One(fact); v != nil {
+		if got = v.Notation(); len(v.At) == 0 && fact != "composition.limit" {
 			t.Errorf("%s has no quotation", fact)
 		}
 	}
@@ -64,10 +64,10 @@ func TestTurnoverUnderComposition(t *testing.T) {
 	const notice = "FORM GST CMP-05\n[See rule 6(4)]\nNotice for denial of option to pay tax under section 10\nReference No.: ZA030726041296Y Dated 06.07.2026\n"
 	text := notice + "GSTIN 03YMSPG2295H1Z9\nYour aggregate turnover in 2025-26 was Rs. 1.32 crore, above the limit of Rs. 75 lakh."
 	k := factsOf(text)
-	if v := k.one("composition.turnover"); v == nil || v.Paise != 1_32_00_000_00 {
+	if v := k.One("composition.turnover"); v == nil || v.Paise != 1_32_00_000_00 {
 		t.Errorf("the turnover is %v", v)
 	}
-	if v := k.one("composition.limit"); v == nil || v.Paise != 1_50_00_000_00 {
+	if v := k.One("composition.limit"); v == nil || v.Paise != 1_50_00_000_00 {
 		t.Errorf("the limit of Punjab is %v", v)
 	}
 }

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"strconv"
@@ -18,12 +18,12 @@ var feeDays = lazyregexp.New(`\b(\d{1,4}) days?\b`)
 // readFees reads the late fee per day that a paper demands, and how much of it exceeds the notified rate: for FORM
 // GSTR-3B and GSTR-1 fifty rupees a day under both Acts together, twenty for a nil return (N.76/2018, 4/2018). For FORM
 // GSTR-9 of a year to 2021-22 the fee ends at a quarter per cent of the turnover under each Act (section 47(2)).
-func (p *paper) readFees() {
+func (p *Paper) readFees() {
 	const most = 50
 	p.each("late fee|late-fee|section 47|विलंब शुल्क|विलम्ब शुल्क|लेट फीस", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
 		m := feeADay.FindStringSubmatchIndex(words)
-		if m == nil || len(p.known["fee.a_day"]) > 0 {
+		if m == nil || len(p.Known["fee.a_day"]) > 0 {
 			return
 		}
 		rate, err := strconv.Atoi(words[m[2]:m[3]])
@@ -31,7 +31,7 @@ func (p *paper) readFees() {
 			return
 		}
 		at := []Quote{p.quote(from, to)}
-		p.known.put("fee.a_day", Value{Kind: Money, Paise: int64(rate) * 100, At: at})
+		p.Known.Put("fee.a_day", Value{Kind: Money, Paise: int64(rate) * 100, At: at})
 		annual := hasAny(words, "gstr-9", "gstr 9", "gstr9", "annual")
 		d := feeDays.FindStringSubmatch(words)
 		between := daysBetween(words) // the days may be counted wrongly
@@ -48,8 +48,8 @@ func (p *paper) readFees() {
 		}
 		for _, s := range gst.Sums(words) {
 			if s.Marked && s.Paise == int64(rate*days)*100 {
-				p.known.put("fee.right", Value{Kind: Money, Paise: right, At: at})
-				p.known.put("fee.over", Value{Kind: Money, Paise: s.Paise - right, At: at})
+				p.Known.Put("fee.right", Value{Kind: Money, Paise: right, At: at})
+				p.Known.Put("fee.over", Value{Kind: Money, Paise: s.Paise - right, At: at})
 			}
 		}
 	})
@@ -58,13 +58,13 @@ func (p *paper) readFees() {
 
 // readAnnualCap works out the maximum late fee under one Act for an annual return up to 2021-22, if the paper prints
 // the turnover and a higher fee.
-func (p *paper) readAnnualCap() {
-	if len(p.facts.Periods) != 1 || p.facts.Periods[0].FY > "2021-22" {
+func (p *Paper) readAnnualCap() {
+	if len(p.Facts.Periods) != 1 || p.Facts.Periods[0].FY > "2021-22" {
 		return
 	}
 	const near, mostTurnover = 120, 200_00_00_000_00
 	p.each("late fee|late-fee|विलंब शुल्क|विलम्ब शुल्क", 0, len(p.low), func(from, to int) {
-		if !hasAny(p.low[from:to], "gstr-9", "gstr 9", "gstr9", "annual return") || len(p.known["fee.annual_most"]) > 0 {
+		if !hasAny(p.low[from:to], "gstr-9", "gstr 9", "gstr9", "annual return") || len(p.Known["fee.annual_most"]) > 0 {
 			return
 		}
 		start, end, ok := p.find("turnover|टर्नओवर", from, min(len(p.low), to+near))
@@ -77,10 +77,10 @@ func (p *paper) readAnnualCap() {
 		}
 		at := []Quote{p.quote(from, to), p.around(start, end+sums[0].End)}
 		each := sums[0].Paise / 400 // a quarter per cent
-		p.known.put("fee.annual_most", Value{Kind: Money, Paise: 2 * each, At: at})
+		p.Known.Put("fee.annual_most", Value{Kind: Money, Paise: 2 * each, At: at})
 		for _, s := range gst.Sums(p.low[from:to]) {
 			if s.Marked && s.Paise > each && s.Paise < 100*each && s.Paise != sums[0].Paise {
-				p.known.put("fee.annual_over", Value{Kind: Money, Paise: 2 * (s.Paise - each), At: at})
+				p.Known.Put("fee.annual_over", Value{Kind: Money, Paise: 2 * (s.Paise - each), At: at})
 				return
 			}
 		}
@@ -89,9 +89,9 @@ func (p *paper) readAnnualCap() {
 
 // readSanctioned reads how much a refund order refunds, and works out the interest at six per cent from the end of the
 // sixty days to the order (section 56).
-func (p *paper) readSanctioned() {
+func (p *Paper) readSanctioned() {
 	const sixty, rate = 60, 6
-	applied := p.known.one("application.day")
+	applied := p.Known.One("application.day")
 	if !p.isKind("refund order") || applied == nil || p.issued.IsZero() {
 		return
 	}
@@ -123,9 +123,9 @@ func (p *paper) readSanctioned() {
 	if len(found) == 0 {
 		return
 	}
-	p.known.put("refund.sanctioned", Value{Kind: Money, Paise: found[0], At: at[:1]})
-	p.known.put("refund.late_days", Value{Kind: Count, Count: days, At: applied.At})
-	p.known.put("refund.interest", Value{Kind: Money, Paise: (found[0]*rate*int64(days)/36500 + 50) / 100 * 100,
+	p.Known.Put("refund.sanctioned", Value{Kind: Money, Paise: found[0], At: at[:1]})
+	p.Known.Put("refund.late_days", Value{Kind: Count, Count: days, At: applied.At})
+	p.Known.Put("refund.interest", Value{Kind: Money, Paise: (found[0]*rate*int64(days)/36500 + 50) / 100 * 100,
 		At: append(at[:1:1], applied.At...)})
 }
 
@@ -143,7 +143,7 @@ var refundKinds = [...]struct{ kind, words string }{
 
 // readRefundKind reads what kind of refund a paper is about, and the last day to apply by the relevant date of that
 // kind, as the paper prints it.
-func (p *paper) readRefundKind() {
+func (p *Paper) readRefundKind() {
 	if !p.isKind("refund notice", "refund order", "deficiency memo") {
 		return
 	}
@@ -153,7 +153,7 @@ func (p *paper) readRefundKind() {
 			break
 		}
 	}
-	kind := p.known.one("refund.kind")
+	kind := p.Known.One("refund.kind")
 	if kind == nil {
 		return
 	}
@@ -175,12 +175,12 @@ func (p *paper) readRefundKind() {
 }
 
 // refundByReturn counts two years from the due day of the return for the last month of the period that the paper names.
-func (p *paper) refundByReturn(at []Quote) {
-	if len(p.facts.Periods) == 0 {
+func (p *Paper) refundByReturn(at []Quote) {
+	if len(p.Facts.Periods) == 0 {
 		return
 	}
-	first := law.ParseDay(p.facts.Periods[0].From)
-	last := law.ParseDay(p.facts.Periods[len(p.facts.Periods)-1].To)
+	first := law.ParseDay(p.Facts.Periods[0].From)
+	last := law.ParseDay(p.Facts.Periods[len(p.Facts.Periods)-1].To)
 	if first.IsZero() || last.IsZero() {
 		return
 	}
@@ -194,12 +194,12 @@ func (p *paper) refundByReturn(at []Quote) {
 		}
 	}
 	lastMonth, _ := law.NewDay(last.Year(), int(last.Month()), 1)
-	p.known.day("refund.first_relevant", first.AddMonths(1).AddDays(19), at)
+	p.Known.day("refund.first_relevant", first.AddMonths(1).AddDays(19), at)
 	p.putRelevant(lastMonth.AddMonths(1).AddDays(19), at)
 }
 
 // relevantBehind takes the date near some words as the relevant date.
-func (p *paper) relevantBehind(words string, at []Quote) {
+func (p *Paper) relevantBehind(words string, at []Quote) {
 	const near = 60
 	for from := 0; ; {
 		start, end, ok := p.find(words, from, len(p.low))
@@ -219,9 +219,9 @@ func (p *paper) relevantBehind(words string, at []Quote) {
 
 // putRelevant keeps a relevant date and the last day of the two years from it, with the days that N.13/2022-Central Tax
 // leaves out.
-func (p *paper) putRelevant(relevant law.Day, at []Quote) {
-	p.known.day("refund.relevant", relevant, at)
-	p.known.day("refund.last", twoYears(relevant), at)
+func (p *Paper) putRelevant(relevant law.Day, at []Quote) {
+	p.Known.day("refund.relevant", relevant, at)
+	p.Known.day("refund.last", twoYears(relevant), at)
 }
 
 func twoYears(relevant law.Day) law.Day {
@@ -238,7 +238,7 @@ func twoYears(relevant law.Day) law.Day {
 
 // readMemoDays reads the days from a first application to its deficiency memo, which are not counted in the two years
 // (proviso to rule 90(3)).
-func (p *paper) readMemoDays() {
+func (p *Paper) readMemoDays() {
 	if p.isKind("deficiency memo") {
 		return
 	}
@@ -258,16 +258,16 @@ func (p *paper) readMemoDays() {
 	}
 	at := []Quote{q, p.around(start, end+days[0].End)}
 	left := first.DaysUntil(memo)
-	p.known.day("refund.memo", memo, at)
-	p.known.day("refund.first", first, at)
-	p.known.put("refund.memo_days", Value{Kind: Count, Count: left, At: at})
-	if last := p.known.one("refund.last"); last != nil {
-		p.known.day("refund.last_memo", last.Day.AddDays(left), append(append([]Quote{}, last.At...), at...))
+	p.Known.day("refund.memo", memo, at)
+	p.Known.day("refund.first", first, at)
+	p.Known.Put("refund.memo_days", Value{Kind: Count, Count: left, At: at})
+	if last := p.Known.One("refund.last"); last != nil {
+		p.Known.day("refund.last_memo", last.Day.AddDays(left), append(append([]Quote{}, last.At...), at...))
 	}
 }
 
 // firstApplication returns the day of the application before a memo.
-func (p *paper) firstApplication(memo law.Day) (law.Day, Quote) {
+func (p *Paper) firstApplication(memo law.Day) (law.Day, Quote) {
 	const near = 90
 	var first law.Day
 	var q Quote
@@ -290,7 +290,7 @@ func (p *paper) firstApplication(memo law.Day) (law.Day, Quote) {
 // readLateReturns works out, from rows of returns filed late, the interest on what was paid by credit and the late fee
 // above its maximum. A row counts only if its own figures prove which column is which: the tax is the credit and the
 // cash, and the interest is that of eighteen per cent for the days, the fee fifty rupees for each.
-func (p *paper) readLateReturns() {
+func (p *Paper) readLateReturns() {
 	const fifty = 50_00
 	var onCredit, over, fees int64
 	var interest, fee []Quote
@@ -322,11 +322,11 @@ func (p *paper) readLateReturns() {
 			fee = append(fee, q)
 		}
 	}
-	if onCredit > 0 && len(p.known["interest.on_credit"]) == 0 {
-		p.known.put("interest.on_credit", Value{Kind: Money, Paise: (onCredit + 50) / 100 * 100, At: interest})
+	if onCredit > 0 && len(p.Known["interest.on_credit"]) == 0 {
+		p.Known.Put("interest.on_credit", Value{Kind: Money, Paise: (onCredit + 50) / 100 * 100, At: interest})
 	}
 	if over > 0 {
-		p.known.put("fee.over_cap", Value{Kind: Money, Paise: over, At: append(fee, p.turnoverQuote()...)})
+		p.Known.Put("fee.over_cap", Value{Kind: Money, Paise: over, At: append(fee, p.turnoverQuote()...)})
 	}
 }
 
@@ -339,7 +339,7 @@ func closeTo(a, b int64) bool {
 // earlierTurnover is the turnover of the year before as a paper names it.
 var earlierTurnover = lazyregexp.New(`turnover (?:in|of|for) the (?:previous|preceding) (?:financial )?year[^.]{0,40}?:? ?(?:rs\.?|₹|inr)`)
 
-func (p *paper) turnoverQuote() []Quote {
+func (p *Paper) turnoverQuote() []Quote {
 	if m := earlierTurnover.FindStringIndex(p.low); m != nil {
 		return []Quote{p.around(m[0], m[1])}
 	}
@@ -348,7 +348,7 @@ func (p *paper) turnoverQuote() []Quote {
 
 // mostFee is the highest late fee for a return in FORM GSTR-3B from June 2021 by the turnover of the year before
 // (N.19/2021-Central Tax), 0 where that is not printed or is more than five crore.
-func (p *paper) mostFee() int64 {
+func (p *Paper) mostFee() int64 {
 	m := earlierTurnover.FindStringIndex(p.low)
 	if m == nil {
 		return 0

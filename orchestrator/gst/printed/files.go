@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"fmt"
@@ -9,28 +9,28 @@ import (
 
 // readFiles adds what the taxpayer's files come to to the facts of the charge that they answer, and to those of the
 // paper if it has one such charge.
-func (p *paper) readFiles() {
+func (p *Paper) readFiles() {
 	var of []gst.Reconciled
-	for i := range p.facts.Reconciled {
-		c := &p.facts.Reconciled[i]
-		at := slices.IndexFunc(p.charges, func(s scope) bool { return c.Para != "" && s.part.Para == c.Para })
+	for i := range p.Facts.Reconciled {
+		c := &p.Facts.Reconciled[i]
+		at := slices.IndexFunc(p.Charges, func(s Scope) bool { return c.Para != "" && s.Part.Para == c.Para })
 		if at < 0 {
-			at = slices.IndexFunc(p.charges, func(s scope) bool {
-				return slices.ContainsFunc(s.known["charge.issue"], func(v Value) bool { return v.Text == c.Issue })
+			at = slices.IndexFunc(p.Charges, func(s Scope) bool {
+				return slices.ContainsFunc(s.Known["charge.issue"], func(v Value) bool { return v.Text == c.Issue })
 			})
 		}
 		if at < 0 {
 			continue // the paper does not allege it
 		}
-		p.putFiles(p.charges[at].known, *c)
+		p.putFiles(p.Charges[at].Known, *c)
 		of = append(of, *c)
 	}
 	if len(of) == 1 {
-		p.putFiles(p.known, of[0])
+		p.putFiles(p.Known, of[0])
 	}
 }
 
-func (p *paper) putFiles(k known, c gst.Reconciled) {
+func (p *Paper) putFiles(k Known, c gst.Reconciled) {
 	at := filesAt(c.Files)
 	money := func(name string, tax [4]int64) {
 		v := Value{Kind: Money, At: at}
@@ -40,7 +40,7 @@ func (p *paper) putFiles(k known, c gst.Reconciled) {
 				v.Heads = append(v.Heads, Head{gst.HeadNames[head], Amount(paise)})
 			}
 		}
-		k.put(name, v)
+		k.Put(name, v)
 	}
 	money("files.difference", c.Difference)
 	money("files.explained", c.Explained)
@@ -56,10 +56,10 @@ func (p *paper) putFiles(k known, c gst.Reconciled) {
 		under[head] = max(0, paise)
 	}
 	money("files.wrong_head", under)
-	k.put("files.statement", Value{Kind: Word, Text: c.Statement, At: at})
-	k.put("files.ledger", Value{Kind: Truth, Yes: c.Ledger, At: at})
-	if asked := sumOf(p.demandOf(TakesInterest)); asked != nil && c.Ledger && p.onCreditAlone() {
-		k.put("files.interest_over", Value{Kind: Money, At: at,
+	k.Put("files.statement", Value{Kind: Word, Text: c.Statement, At: at})
+	k.Put("files.ledger", Value{Kind: Truth, Yes: c.Ledger, At: at})
+	if asked := Sum(p.DemandOf(TakesInterest)); asked != nil && c.Ledger && p.OnCreditAlone() {
+		k.Put("files.interest_over", Value{Kind: Money, At: at,
 			Paise: max(0, int64(*asked)-c.Interest[0]-c.Interest[1]-c.Interest[2]-c.Interest[3])})
 	}
 }

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -8,26 +8,26 @@ import (
 )
 
 // readGoods reads, in a paper on detained goods, the value of the consignment and whether the goods bear no tax.
-func (p *paper) readGoods() {
-	if k := p.known.one("paper.kind"); k == nil || k.Text != "detention notice" && k.Text != "detention order" {
+func (p *Paper) readGoods() {
+	if k := p.Known.One("paper.kind"); k == nil || k.Text != "detention notice" && k.Text != "detention order" {
 		return
 	}
 	value, withTax, at := p.goodsValue()
 	if value == 0 {
 		return
 	}
-	p.known.put("goods.value", Value{Kind: Money, Paise: value, At: at})
+	p.Known.Put("goods.value", Value{Kind: Money, Paise: value, At: at})
 	most := value
 	if !withTax {
 		most = value * 7 / 5 // no rate of tax is above 40 per cent
 	}
-	p.known.put("goods.value_most", Value{Kind: Money, Paise: most, At: at})
+	p.Known.Put("goods.value_most", Value{Kind: Money, Paise: most, At: at})
 	start, end, ok := p.find("exempted goods|exempt goods|exempt from tax|exempt from gst|exempted from tax|nil rate "+
 		"of tax|nil rate|nil rated|nil-rated|wholly exempt|not taxable|करमुक्त|कर मुक्त", 0, len(p.low))
 	if !ok {
 		return
 	}
-	p.known.put("goods.exempt", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
+	p.Known.Put("goods.exempt", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
 	// Section 129(1): two per cent of the value of exempted goods, or ₹25,000 if that is less, if the owner comes
 	// forward; else five per cent. If the paper does not say that the owner came, the higher rate is assumed, in the
 	// officer's favour.
@@ -38,13 +38,13 @@ func (p *paper) readGoods() {
 	}
 	if penalty := p.penaltyAsked(); penalty > 0 {
 		if over := penalty - min(value*percent/100, 25_000_00); over > 0 {
-			p.known.put("goods.exempt_excess", Value{Kind: Money, Paise: over, At: at})
+			p.Known.Put("goods.exempt_excess", Value{Kind: Money, Paise: over, At: at})
 		}
 	}
 }
 
-// penaltyInWords returns the penalty of a notice or order of detention, which has it in words.
-func (p *paper) penaltyInWords() []Head {
+// PenaltyInWords returns the penalty of a notice or order of detention, which has it in words.
+func (p *Paper) PenaltyInWords() []Head {
 	if !p.isKind("detention notice", "detention order") {
 		return nil
 	}
@@ -55,8 +55,8 @@ func (p *paper) penaltyInWords() []Head {
 }
 
 // penaltyAsked returns the penalty that the paper proposes, from its table, else the only amount after the word.
-func (p *paper) penaltyAsked() int64 {
-	if sum := sumOf(p.demandOf(TakesPenalty)); sum != nil {
+func (p *Paper) penaltyAsked() int64 {
+	if sum := Sum(p.DemandOf(TakesPenalty)); sum != nil {
 		return int64(*sum)
 	}
 	var found []int64
@@ -78,7 +78,7 @@ func (p *paper) penaltyAsked() int64 {
 }
 
 // goodsValue returns the largest amount that is said to be the value of the goods, and whether it includes tax.
-func (p *paper) goodsValue() (value int64, withTax bool, at []Quote) {
+func (p *Paper) goodsValue() (value int64, withTax bool, at []Quote) {
 	const near = 110
 	for from := 0; ; {
 		start, end, ok := p.find("value|invoice amount|worth|मूल्य", from, len(p.low))

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 // readHeadsTogether adds up, in a charge that compares credit with a statement head by head, what was taken and what
 // the statement has, if a head has too much and another too little.
-func (p *paper) readHeadsTogether(s scope) {
+func (p *Paper) readHeadsTogether(s Scope) {
 	if _, _, ok := p.find("2a|2b|2ए|2बी", 0, len(p.low)); !ok {
 		return
 	}
@@ -49,14 +49,14 @@ func (p *paper) readHeadsTogether(s scope) {
 	if len(heads) < 2 || excess == 0 || !short {
 		return
 	}
-	s.known.put("heads.claimed", Value{Kind: Money, Paise: claimed, At: at})
-	s.known.put("heads.statement", Value{Kind: Money, Paise: statement, At: at})
-	s.known.put("heads.excess", Value{Kind: Money, Paise: excess, At: at})
+	s.Known.Put("heads.claimed", Value{Kind: Money, Paise: claimed, At: at})
+	s.Known.Put("heads.statement", Value{Kind: Money, Paise: statement, At: at})
+	s.Known.Put("heads.excess", Value{Kind: Money, Paise: excess, At: at})
 }
 
 // headsAgainst reads "IGST claimed Rs. 4,00,000 against GSTR-2B Rs. 3,00,000; CGST and SGST claimed Rs. 2,50,000 each
 // against Rs. 3,00,000 each".
-func (p *paper) headsAgainst(s scope, add func(head string, claimed, statement int64, q Quote)) {
+func (p *Paper) headsAgainst(s Scope, add func(head string, claimed, statement int64, q Quote)) {
 	const reach = 90
 	words := p.low[s.from:s.to]
 	sums := gst.Sums(words)
@@ -76,7 +76,7 @@ func (p *paper) headsAgainst(s scope, add func(head string, claimed, statement i
 
 // headsByPoint reads the tax in a charge from a table with a row for each head of each charge, "A CGST 24,600 15,456".
 // All rows together must add up to the demand.
-func (p *paper) headsByPoint(number string) []Head {
+func (p *Paper) headsByPoint(number string) []Head {
 	if number == "" {
 		return nil
 	}
@@ -96,7 +96,7 @@ func (p *paper) headsByPoint(number string) []Head {
 		found[key] = append(found[key], Head{head, sums[0]})
 		sum += sums[0]
 	}
-	tax := sumOf(p.demandOf(TakesTax))
+	tax := Sum(p.DemandOf(TakesTax))
 	if tax == nil || sum != *tax || len(found) < 2 {
 		return nil
 	}
@@ -106,8 +106,8 @@ func (p *paper) headsByPoint(number string) []Head {
 // listedColumns reads the tax in a charge from a table of all charges that has a column for each head of tax and of
 // interest, "Matter Tax CGST Tax SGST Interest CGST Interest SGST Total". Each row must add up to its total, and the
 // taxes to the demand.
-func (p *paper) listedColumns(number string) []Head {
-	tax := sumOf(p.demandOf(TakesTax))
+func (p *Paper) listedColumns(number string) []Head {
+	tax := Sum(p.DemandOf(TakesTax))
 	if number == "" || tax == nil {
 		return nil
 	}

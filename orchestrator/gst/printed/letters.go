@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -10,14 +10,14 @@ import (
 )
 
 // isCorrigendum tells a paper that changes a notice or order that went before it.
-func (p *paper) isCorrigendum() bool {
+func (p *Paper) isCorrigendum() bool {
 	const head = 1200
 	return corrigendum.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))])
 }
 
 // letterKind names a letter that follows no form by what it does: it reports defects and a hearing in an appeal. It is
 // "letter" for every other.
-func (p *paper) letterKind() string {
+func (p *Paper) letterKind() string {
 	const head = 1500
 	const office = 400
 	if _, _, ok := p.find("(appeals)|appellate authority|appeals commissionerate|(appeal)|अपीलीय प्राधिकारी", 0,
@@ -40,7 +40,7 @@ func (p *paper) letterKind() string {
 
 // fixesHearing reports whether a letter on a show cause notice only fixes a day of hearing or gives more time: it says
 // so near its head.
-func (p *paper) fixesHearing() bool {
+func (p *Paper) fixesHearing() bool {
 	const head, subject = 1200, 160
 	_, _, notice := p.find("scn|show cause notice|drc-01|कारण बताओ", 0, min(len(p.low), head))
 	start, end, ok := p.find("sub.|sub:|sub |subject|विषय", 0, min(len(p.low), head))
@@ -64,7 +64,7 @@ func runeStart(s string, at int) int {
 
 // readAmended reads, in a corrigendum, of which day the notice is that it changes, the tax before and after, and
 // whether it adds a charge.
-func (p *paper) readAmended() {
+func (p *Paper) readAmended() {
 	if !p.isKind("corrigendum") {
 		return
 	}
@@ -99,15 +99,15 @@ func (p *paper) readAmended() {
 			continue
 		}
 		q := []Quote{p.quote(from, end)}
-		p.known.put("notice.tax", Value{Kind: Money, Paise: totals[0], At: q})
-		p.known.put("corrigendum.more", Value{Kind: Money, Paise: totals[1] - totals[0], At: q})
+		p.Known.Put("notice.tax", Value{Kind: Money, Paise: totals[0], At: q})
+		p.Known.Put("corrigendum.more", Value{Kind: Money, Paise: totals[1] - totals[0], At: q})
 		return
 	}
 }
 
 // readInserted reads, in a corrigendum, the tax of a paragraph that it inserts, and of the documents in its annexure
 // that its own account of the notice names already.
-func (p *paper) readInserted() {
+func (p *Paper) readInserted() {
 	const reach = 500
 	start, end, ok := p.find("shall be inserted|is inserted|are inserted|be added|is added", 0, len(p.low))
 	if !ok {
@@ -115,7 +115,7 @@ func (p *paper) readInserted() {
 	}
 	if _, tax, ok := p.find("tax of|tax amounting to|tax is", end, min(len(p.low), end+reach)); ok {
 		if sums := gst.Sums(p.low[tax:min(len(p.low), tax+30)]); len(sums) > 0 && sums[0].Marked {
-			p.known.put("corrigendum.more", Value{Kind: Money, Paise: sums[0].Paise, At: []Quote{p.around(tax, tax+sums[0].End)}})
+			p.Known.Put("corrigendum.more", Value{Kind: Money, Paise: sums[0].Paise, At: []Quote{p.around(tax, tax+sums[0].End)}})
 		}
 	}
 	var tax int64
@@ -134,20 +134,20 @@ func (p *paper) readInserted() {
 		}
 	}
 	if tax > 0 {
-		p.known.put("corrigendum.again", Value{Kind: Money, Paise: tax, At: at})
+		p.Known.Put("corrigendum.again", Value{Kind: Money, Paise: tax, At: at})
 	}
 }
 
 // readAppealMade reads what a paper says about an appeal: what was paid with it, what the tax in dispute is and whether
 // that is a tenth of it (section 107(6)).
-func (p *paper) readAppealMade() {
+func (p *Paper) readAppealMade() {
 	if !p.isKind("garnishee", "attachment", "recovery intimation", "auction notice", "property attachment", "appeal letter",
 		"appellate order") {
 		return
 	}
 	if !p.isKind("appeal letter", "appellate order") {
-		if tax := sumOf(p.demandOf(TakesTax)); tax != nil {
-			p.known.put("deposit.appeal", Value{Kind: Money, Paise: int64(*tax) / 10, At: p.at("demand")})
+		if tax := Sum(p.DemandOf(TakesTax)); tax != nil {
+			p.Known.Put("deposit.appeal", Value{Kind: Money, Paise: int64(*tax) / 10, At: p.at("demand")})
 		}
 	}
 	if p.isKind("appeal letter", "appellate order") {
@@ -169,8 +169,8 @@ func (p *paper) readAppealMade() {
 				hasAny(before, "balance", "short", "to be") {
 				continue
 			}
-			p.known.add("deposit.paid", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.quote(from, to)}})
-			if days := p.daysIn(from, to); len(days) > 0 && len(p.known["appeal.filed"]) == 0 {
+			p.Known.add("deposit.paid", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.quote(from, to)}})
+			if days := p.daysIn(from, to); len(days) > 0 && len(p.Known["appeal.filed"]) == 0 {
 				day := days[0]
 				// of several days that of the appeal stands behind the word
 				if start, _, ok := p.find("appeal|अपील", from, to); ok {
@@ -178,14 +178,14 @@ func (p *paper) readAppealMade() {
 						day = behind[0]
 					}
 				}
-				p.known.put("appeal.filed", Value{Kind: Day, Day: day, At: []Quote{p.quote(from, to)}})
+				p.Known.Put("appeal.filed", Value{Kind: Day, Day: day, At: []Quote{p.quote(from, to)}})
 			}
 		}
 	})
 }
 
 // readDisputed reads the tax in dispute that a letter on an appeal names, "tax of Rs. 11,50,000 (…), interest of …".
-func (p *paper) readDisputed() {
+func (p *Paper) readDisputed() {
 	const near = 12
 	for at := 0; ; {
 		start, end, ok := p.find("tax of|tax amount of|tax amounting to|disputed tax of|tax is", at, len(p.low))
@@ -198,15 +198,15 @@ func (p *paper) readDisputed() {
 			continue
 		}
 		q := []Quote{p.around(start, end+sums[0].End)}
-		p.known.put("demand.tax", Value{Kind: Money, Paise: sums[0].Paise, At: q})
-		p.known.put("deposit.appeal", Value{Kind: Money, Paise: sums[0].Paise / 10, At: q})
+		p.Known.Put("demand.tax", Value{Kind: Money, Paise: sums[0].Paise, At: q})
+		p.Known.Put("deposit.appeal", Value{Kind: Money, Paise: sums[0].Paise / 10, At: q})
 		return
 	}
 }
 
 // readHearings counts the days of hearing that one letter fixed (section 75(5) speaks of three adjournments, which one
 // letter does not grant).
-func (p *paper) readHearings() {
+func (p *Paper) readHearings() {
 	p.each("single letter|one letter|same letter|a letter dated|letter dated|by letter|vide letter|hearing notice "+
 		"dated|notice of hearing dated|hearing memo dated|intimation dated|e-mail dated|email dated|common notice|एक ही पत्र", 0, len(p.low),
 		func(from, to int) {
@@ -217,7 +217,7 @@ func (p *paper) readHearings() {
 			at := max(strings.Index(words, "fixed"), strings.Index(words, "scheduled"), strings.Index(words, "granted"),
 				strings.Index(words, "given"))
 			if days := gst.Dates(words[at:]); len(days) > 1 {
-				p.known.put("hearing.days_in_letter",
+				p.Known.Put("hearing.days_in_letter",
 					Value{Kind: Count, Count: len(days), At: []Quote{p.quote(from, to)}})
 			}
 		})
@@ -225,7 +225,7 @@ func (p *paper) readHearings() {
 
 // readInLedger reads rows of returns filed late that also say when the cash came into the ledger, and adds up the
 // interest of those where it lay there by the due date (the proviso to rule 88B(1)).
-func (p *paper) readInLedger() {
+func (p *Paper) readInLedger() {
 	if _, _, ok := p.find("credited on|credited to cash ledger|deposited on|date of deposit|cash ledger", 0,
 		len(p.low)); !ok {
 		return
@@ -254,13 +254,13 @@ func (p *paper) readInLedger() {
 		if hasAny(p.low, "sgst identical", "cgst shown", "sgst same") {
 			all *= 2
 		}
-		p.known.put("interest.in_ledger", Value{Kind: Money, Paise: (all + 50) / 100 * 100, At: at})
+		p.Known.Put("interest.in_ledger", Value{Kind: Money, Paise: (all + 50) / 100 * 100, At: at})
 	}
 }
 
 // readInterestIncome reads, in a notice about composition, the parts of the turnover that it adds up, and takes out
 // what is interest (section 10, Explanation 1).
-func (p *paper) readInterestIncome() {
+func (p *Paper) readInterestIncome() {
 	if !p.isKind("composition notice") {
 		return
 	}
@@ -276,8 +276,8 @@ func (p *paper) readInterestIncome() {
 		}
 		switch q := p.quote(from, from+len(line)); {
 		case isTotal(strings.TrimSpace(low)) && all > 0 && all == sums[0].Paise && interest > 0:
-			p.known.put("composition.interest", Value{Kind: Money, Paise: interest, At: at})
-			p.known.put("composition.without", Value{Kind: Money, Paise: all - interest, At: append(slices.Clone(at), q)})
+			p.Known.Put("composition.interest", Value{Kind: Money, Paise: interest, At: at})
+			p.Known.Put("composition.without", Value{Kind: Money, Paise: all - interest, At: append(slices.Clone(at), q)})
 			return
 		case hasAny(low, "interest on", "bank interest", "interest income", "interest received", "ब्याज"):
 			interest += sums[0].Paise
@@ -303,7 +303,7 @@ func isTotal(row string) bool {
 }
 
 // readSummons counts the days between a summons and the day of attendance.
-func (p *paper) readSummons() {
+func (p *Paper) readSummons() {
 	if !p.isKind("summons") || p.issued.IsZero() {
 		return
 	}
@@ -316,7 +316,7 @@ func (p *paper) readSummons() {
 		at = end
 		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
 			if d.Day.After(p.issued) {
-				p.known.put("summons.days", Value{Kind: Count, Count: p.issued.DaysUntil(d.Day), At: []Quote{p.around(start, end+d.End)}})
+				p.Known.Put("summons.days", Value{Kind: Count, Count: p.issued.DaysUntil(d.Day), At: []Quote{p.around(start, end+d.End)}})
 				return
 			}
 		}
@@ -327,7 +327,7 @@ func (p *paper) readSummons() {
 var summonsTitle = lazyregexp.New(`(?im)^[ .*_:-]*(?:form gst )?(?:summons|समन)[ .*_:-]*(?:$|\(|under|to )`)
 
 // isSummons tells a summons under section 70.
-func (p *paper) isSummons() bool {
+func (p *Paper) isSummons() bool {
 	const head = 1500
 	return summonsTitle.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))]) && hasAny(p.low, "section 70", "धारा 70")
 }
@@ -337,7 +337,7 @@ var billTitle = lazyregexp.New(`(?im)^[^\n]{0,30}\b(?:tax invoice|bill of fees|f
 	`engagement letter|receipt voucher|fee note|debit note|credit note)\b`)
 
 // isBill reports whether a paper is somebody's bill or quotation for services.
-func (p *paper) isBill() bool {
+func (p *Paper) isBill() bool {
 	const head = 260
 	top := p.all[:runeStart(p.all, min(len(p.all), head))]
 	return billTitle.MatchString(top) && !paperTitle.MatchString(top)

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ type line struct {
 }
 
 // readLines reads the lines of a paper as rows of tables, once for all that look at tables.
-func (p *paper) readLines() {
+func (p *Paper) readLines() {
 	at := 0
 	for text := range strings.Lines(p.all) {
 		l := line{from: at, to: at + len(text)}
@@ -74,7 +74,7 @@ func cell(word string) (int64, bool) {
 }
 
 // linesIn returns the lines that begin between two offsets.
-func (p *paper) linesIn(from, to int) []line {
+func (p *Paper) linesIn(from, to int) []line {
 	var all []line
 	for _, l := range p.lines {
 		if l.from >= from && l.from < to {
@@ -92,7 +92,7 @@ var (
 
 // rowsOf returns the lines of a charge and of the annexures that belong to it: by their heading, by a name in the charge, or
 // because it is the only charge or the one before them.
-func (p *paper) rowsOf(s scope) []line {
+func (p *Paper) rowsOf(s Scope) []line {
 	all := p.linesIn(s.from, s.to)
 	names := map[string]bool{}
 	for _, m := range named.FindAllStringSubmatch(p.low[s.from:s.to], -1) {
@@ -105,7 +105,7 @@ func (p *paper) rowsOf(s scope) []line {
 			continue
 		}
 		if m := annexed.FindStringSubmatch(p.low[l.from:l.to]); m != nil && l.to-l.from <= heading && len(l.cells) == 0 {
-			own = m[1] != "" && strings.Trim(m[1], "().") == s.part.Para || m[2] != "" && names[m[2]] ||
+			own = m[1] != "" && strings.Trim(m[1], "().") == s.Part.Para || m[2] != "" && names[m[2]] ||
 				m[1] == "" && (m[2] == "" || !p.namesAnnexure(m[2])) && p.isLastCharge(s)
 			continue
 		}
@@ -117,17 +117,17 @@ func (p *paper) rowsOf(s scope) []line {
 }
 
 // namesAnnexure reports whether some charge names an annexure.
-func (p *paper) namesAnnexure(name string) bool {
+func (p *Paper) namesAnnexure(name string) bool {
 	return slices.ContainsFunc(p.found, func(b block) bool {
 		return slices.ContainsFunc(named.FindAllStringSubmatch(p.low[b.from:b.to], -1), func(m []string) bool { return m[1] == name })
 	})
 }
 
-func (p *paper) isLastCharge(s scope) bool {
+func (p *Paper) isLastCharge(s Scope) bool {
 	return len(p.found) > 0 && p.found[len(p.found)-1].from == s.from
 }
 
-func (p *paper) quoteLine(l line) Quote { return p.quote(l.from, l.to) }
+func (p *Paper) quoteLine(l line) Quote { return p.quote(l.from, l.to) }
 
 // isTotal reports whether the row adds up those above it.
 func (l line) isTotal() bool {
@@ -139,7 +139,7 @@ func (l line) isTotal() bool {
 func (l line) isRow() bool { return len(l.cells) > 1 && l.wide && len(l.label) < 9 }
 
 // sentence returns the bounds of the sentence around an offset. Rows of tables, which have no full stops, are no part of it.
-func (p *paper) sentence(at int) (from, to int) {
+func (p *Paper) sentence(at int) (from, to int) {
 	from, to = p.text.sentence(at)
 	i, _ := slices.BinarySearchFunc(p.lines, at, func(l line, at int) int { return l.to - 1 - at })
 	if i >= len(p.lines) || p.lines[i].isRow() {

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"regexp"
@@ -17,7 +17,7 @@ var markedLine = regexp.MustCompile(`(?m)^(?:(?:remarks?|observations?|reasons?)
 
 // marked returns the grounds marked at the beginning of lines, if the reading of the paper found no charges. A list
 // needs two marks that follow each other.
-func (p *paper) marked() []block {
+func (p *Paper) marked() []block {
 	low := lower(p.all)
 	type mark struct {
 		word, number string
@@ -53,7 +53,7 @@ func (p *paper) marked() []block {
 }
 
 // charging reports whether most of the grounds of a list name a sum or a provision; a list of papers to produce does not.
-func (p *paper) charging(list []block) bool {
+func (p *Paper) charging(list []block) bool {
 	n := 0
 	for i, b := range list {
 		to := min(len(p.low), b.from+1500)

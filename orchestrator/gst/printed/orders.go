@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 // readReturnFiled reads from a best judgment order a return that was filed before it, and how much the order assesses
 // for the month of that return.
-func (p *paper) readReturnFiled() {
+func (p *Paper) readReturnFiled() {
 	if !p.isKind("best judgment order") || p.issued.IsZero() {
 		return
 	}
@@ -17,22 +17,22 @@ func (p *paper) readReturnFiled() {
 		verb, _, _ := p.find("stands filed|has been filed|was filed|is filed|filed on|furnished on|दाखिल", from, to)
 		months, days := monthsIn(words), p.daysIn(verb, to)
 		if !hasAny(words, "3b", "return") || len(months) != 1 || len(days) != 1 || !days[0].Before(p.issued) ||
-			!days[0].After(months[0].first) || len(p.known["return.filed"]) > 0 ||
+			!days[0].After(months[0].first) || len(p.Known["return.filed"]) > 0 ||
 			hasAny(words, "not filed", "not been filed", "not furnished", "invalid") {
 			return
 		}
 		at := []Quote{p.quote(from, to)}
-		p.known.put("return.filed", Value{Kind: Day, Day: days[0], At: at})
-		p.known.put("return.month", Value{Kind: Word, Text: words[months[0].start:months[0].end], At: at})
+		p.Known.Put("return.filed", Value{Kind: Day, Day: days[0], At: at})
+		p.Known.Put("return.month", Value{Kind: Word, Text: words[months[0].start:months[0].end], At: at})
 		if paise, q := p.assessedFor(months[0].first); paise > 0 {
-			p.known.put("return.assessed", Value{Kind: Money, Paise: paise, At: append(at, q)})
+			p.Known.Put("return.assessed", Value{Kind: Money, Paise: paise, At: append(at, q)})
 		}
 	})
 }
 
 // assessedFor returns how much is assessed for a month in the order's table: the last amount of its row, if the others
 // add up to it.
-func (p *paper) assessedFor(first law.Day) (int64, Quote) {
+func (p *Paper) assessedFor(first law.Day) (int64, Quote) {
 	from := 0
 	for line := range strings.Lines(p.all) {
 		low := lower(line)
@@ -48,7 +48,7 @@ func (p *paper) assessedFor(first law.Day) (int64, Quote) {
 }
 
 // readAddedInAppeal reads how much tax an order in appeal adds, from a row that adds up.
-func (p *paper) readAddedInAppeal() {
+func (p *Paper) readAddedInAppeal() {
 	if !p.isKind("appellate order") {
 		return
 	}
@@ -58,7 +58,7 @@ func (p *paper) readAddedInAppeal() {
 		if hasAny(low, "added in appeal", "tax added", "enhanced in appeal", "enhancement") {
 			sums := paiseIn(low)
 			if n := len(sums); n > 1 && sumOf64(sums[:n-1]) == sums[n-1] {
-				p.known.put("appeal.added", Value{Kind: Money, Paise: sums[n-1], At: []Quote{p.quote(from, from+len(line))}})
+				p.Known.Put("appeal.added", Value{Kind: Money, Paise: sums[n-1], At: []Quote{p.quote(from, from+len(line))}})
 				return
 			}
 		}

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"testing"
@@ -59,8 +59,8 @@ func TestWhatAPaperPrintsOfItself(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			k := knownOf(c.text)
 			got := ""
-			if v := k.one(c.fact); v != nil {
-				if got = v.word(); v.Kind == Money {
+			if v := k.One(c.fact); v != nil {
+				if got = v.Notation(); v.Kind == Money {
 					got = Amount(v.Paise).String()
 				}
 			}
@@ -79,7 +79,7 @@ func TestABillIsNoNotice(t *testing.T) {
 		"FORM GST DRC-01\nNotice on credit note and tax invoice\nGSTIN 27WFNFK2281N1ZV":                                                 true,
 	} {
 		pages := []gst.Page{{Text: text}}
-		if got := read(law.Built(), gst.Read(law.Built(), pages), pages, law.ParseDay("2026-11-27")).isNotice(); got != want {
+		if got := Read(law.Built(), gst.Read(law.Built(), pages), pages, law.ParseDay("2026-11-27")).IsNotice(); got != want {
 			t.Errorf("%.30q is a notice: %v", text, got)
 		}
 	}
@@ -120,10 +120,10 @@ func TestTaxOfEachCharge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			pages := []gst.Page{{Text: c.text}}
-			p := read(law.Built(), gst.Read(law.Built(), pages), pages, law.ParseDay("2026-11-27"))
+			p := Read(law.Built(), gst.Read(law.Built(), pages), pages, law.ParseDay("2026-11-27"))
 			got := map[string]Amount{}
-			for _, s := range p.charges {
-				got[s.part.Para] = amountOr(sumOf(s.amounts))
+			for _, s := range p.Charges {
+				got[s.Part.Para] = amountOr(Sum(s.Amounts))
 			}
 			for number, want := range c.want {
 				if got[number] != want {
@@ -142,13 +142,13 @@ func TestATitledNoticeIsNoLetter(t *testing.T) {
 			"F.Y. 2018-19\n", "notice"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := &paper{text: newText([]gst.Page{{Text: c.text}})}
+			p := &Paper{text: newText([]gst.Page{{Text: c.text}})}
 			if got := p.letter(); got != c.want {
 				t.Errorf("it is %q", got)
 			}
 		})
 	}
-	p := &paper{text: newText([]gst.Page{{Text: "Office of the Superintendent\nA reply to the show cause notice under section 73 is awaited."}})}
+	p := &Paper{text: newText([]gst.Page{{Text: "Office of the Superintendent\nA reply to the show cause notice under section 73 is awaited."}})}
 	if got := p.letter(); got != "" {
 		t.Errorf("a letter that only names a notice is %q", got)
 	}

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 )
 
 // readParticulars reads the facts on which rules depend and that gst.Facts does not have, each with its words.
-func (p *paper) readParticulars() {
+func (p *Paper) readParticulars() {
 	p.readPayments()
 	p.readRate()
 	p.readInterest()
@@ -69,14 +69,14 @@ func (p *paper) readParticulars() {
 }
 
 // tellsOfBalance reports whether the demand is the balance after payments.
-func (p *paper) tellsOfBalance() bool {
+func (p *Paper) tellsOfBalance() bool {
 	_, _, ok := p.find("balance tax payable|balance payable|balance amount|net payable|net of payment|net "+
 		"demand|after giving credit", 0, len(p.low))
 	return ok
 }
 
 // readRate reads whether interest is charged at 24 per cent.
-func (p *paper) readRate() {
+func (p *Paper) readRate() {
 	for at := 0; ; {
 		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a|twenty-four per cent|twenty four per cent", at, len(p.low))
 		if !ok {
@@ -89,9 +89,9 @@ func (p *paper) readRate() {
 		}
 		if from := max(0, start-140); hasAny(p.low[from:start], "interest") &&
 			!hasAny(p.low[start:min(len(p.low), end+60)], "if not paid") {
-			p.known.put("interest.percent", Value{Kind: Count, Count: 24, At: []Quote{p.around(start, end)}})
-			if sum := sumOf(p.demandOf(TakesInterest)); sum != nil && !hasAny(p.low, "18%", "18 %", "18 per cent") { // 18 per cent is three quarters of 24
-				p.known.put("interest.over", Value{Kind: Money, Paise: int64(*sum) / 4, At: p.at("demand")})
+			p.Known.Put("interest.percent", Value{Kind: Count, Count: 24, At: []Quote{p.around(start, end)}})
+			if sum := Sum(p.DemandOf(TakesInterest)); sum != nil && !hasAny(p.low, "18%", "18 %", "18 per cent") { // 18 per cent is three quarters of 24
+				p.Known.Put("interest.over", Value{Kind: Money, Paise: int64(*sum) / 4, At: p.at("demand")})
 			}
 			return
 		}
@@ -100,14 +100,14 @@ func (p *paper) readRate() {
 
 // readEarlier reads what preceded the paper according to its text: the notice, an intimation, the reply and the
 // hearing.
-func (p *paper) readEarlier() {
-	kind := p.known.one("paper.kind")
+func (p *Paper) readEarlier() {
+	kind := p.Known.One("paper.kind")
 	if kind == nil {
 		return
 	}
 	if start, end, ok := p.find("drc-01a|drc 01a|142(1a)|pre-show cause|pre-notice|pre-consultation", 0,
 		len(p.low)); ok && kind.Text != "intimation" {
-		p.known.put("drc01a.mentioned", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
+		p.Known.Put("drc01a.mentioned", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
 	}
 	order := strings.Contains(kind.Text, "order")
 	for at := 0; kind.Text == "order" || kind.Text == "notice"; {
@@ -128,12 +128,12 @@ func (p *paper) readEarlier() {
 			}
 			q := []Quote{p.around(end+d.Start, end+d.End)}
 			if order {
-				p.known.add("notice.day", Value{Kind: Day, Day: d.Day, At: q})
-				p.known.add("order.by", Value{Kind: Day, Day: d.Day.AddMonths(12), At: q})
-				p.known.add("order.by_longer", Value{Kind: Day, Day: d.Day.AddMonths(18), At: q})
+				p.Known.add("notice.day", Value{Kind: Day, Day: d.Day, At: q})
+				p.Known.add("order.by", Value{Kind: Day, Day: d.Day.AddMonths(12), At: q})
+				p.Known.add("order.by_longer", Value{Kind: Day, Day: d.Day.AddMonths(18), At: q})
 			} else {
 				// The notice may be older than its summary.
-				p.known.add("paper.date", Value{Kind: Day, Day: d.Day, At: q})
+				p.Known.add("paper.date", Value{Kind: Day, Day: d.Day, At: q})
 			}
 			break
 		}
@@ -151,7 +151,7 @@ func (p *paper) readEarlier() {
 }
 
 // readHearingGiven reads whether an order names a day that it gave for a hearing, whoever came.
-func (p *paper) readHearingGiven() {
+func (p *Paper) readHearingGiven() {
 	p.each("hearing|सुनवाई", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
 		start, _, ok := p.find("granted|given|fixed|offered|afforded|scheduled|दिया गया|नियत", from, to)
@@ -161,7 +161,7 @@ func (p *paper) readHearingGiven() {
 		if ok && len(gst.Dates(p.low[start:to])) > 0 &&
 			!hasAny(words, "not granted", "not given", "not fixed", "not afforded", "no opportunity", "no hearing", "no date",
 				"refused", "rejected", "नहीं") {
-			p.known.put("hearing.given", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+			p.Known.Put("hearing.given", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
 		}
 	})
 }
@@ -170,8 +170,8 @@ func (p *paper) readHearingGiven() {
 // these are about the notice, the reply and the hearing; for a notice about scrutiny, audit, letters, summons and
 // statements. They are in that order, without repetitions.
 func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
-	p := read(t, f, pages, law.Day{})
-	kind := p.known.one("paper.kind")
+	p := Read(t, f, pages, law.Day{})
+	kind := p.Known.One("paper.kind")
 	if kind == nil {
 		return nil
 	}
@@ -208,7 +208,7 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 }
 
 // hasEarlierDay reports whether a stretch names a day before the paper's own date.
-func (p *paper) hasEarlierDay(from, to int) bool {
+func (p *Paper) hasEarlierDay(from, to int) bool {
 	return slices.ContainsFunc(gst.Dates(p.low[from:to]), func(d gst.Dated) bool {
 		return p.issued.IsZero() || d.Day.Before(p.issued)
 	})
@@ -233,19 +233,19 @@ const (
 		"personal hearing|appeared on|hearing was attended|attended the personal hearing|सुनवाई की गई"
 )
 
-func (p *paper) truth(name, words string) {
+func (p *Paper) truth(name, words string) {
 	if start, end, ok := p.find(words, 0, len(p.low)); ok {
-		p.known.put(name, Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
+		p.Known.Put(name, Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
 	}
 }
 
 // readDetention reads since when goods are detained, and counts the days from then to the notice. If several days are
 // named it takes the last, which is the most favourable to the officer.
-func (p *paper) readDetention() {
-	if k := p.known.one("paper.kind"); k == nil || k.Text != "detention notice" || p.issued.IsZero() {
+func (p *Paper) readDetention() {
+	if k := p.Known.One("paper.kind"); k == nil || k.Text != "detention notice" || p.issued.IsZero() {
 		return
 	}
-	p.known.put("notice.day", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
+	p.Known.Put("notice.day", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
 	var last law.Day
 	var at Quote
 	for _, d := range gst.Dates(p.low) {
@@ -270,13 +270,13 @@ func (p *paper) readDetention() {
 	if last.IsZero() {
 		return
 	}
-	p.known.put("detention.day", Value{Kind: Day, Day: last, At: []Quote{at}})
-	p.known.put("detention.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
+	p.Known.Put("detention.day", Value{Kind: Day, Day: last, At: []Quote{at}})
+	p.Known.Put("detention.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
 }
 
 // detentionOrder returns the day of the order of detention in FORM GST MOV-06 if the paper names one such day: the
 // seven days run from it, and not from the day on which somebody appeared.
-func (p *paper) detentionOrder() (day law.Day, q Quote) {
+func (p *Paper) detentionOrder() (day law.Day, q Quote) {
 	const near = 34
 	for at := 0; ; {
 		start, end, ok := p.find("mov-06|mov 06|mov06|एमओवी-06", at, len(p.low))
@@ -296,7 +296,7 @@ func (p *paper) detentionOrder() (day law.Day, q Quote) {
 }
 
 // readRefund reads when a refund was applied for, and for which period.
-func (p *paper) readRefund() {
+func (p *Paper) readRefund() {
 	if !p.isKind("refund notice", "deficiency memo", "refund order") {
 		return
 	}
@@ -325,15 +325,15 @@ func (p *paper) readRefund() {
 		return
 	}
 	// Of several applications a paper answers the last.
-	p.known.put("application.day", Value{Kind: Day, Day: last, At: []Quote{at}})
+	p.Known.Put("application.day", Value{Kind: Day, Day: last, At: []Quote{at}})
 	if !p.issued.IsZero() {
-		p.known.put("application.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
+		p.Known.Put("application.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
 	}
 }
 
 // readAsked finds the day of an application for a refund in words: "On 20.05.2022 you asked for refund", "your
 // application dated 15.02.2023".
-func (p *paper) readAsked(see func(law.Day, Quote)) {
+func (p *Paper) readAsked(see func(law.Day, Quote)) {
 	const before, behind = 40, 60
 	for at := 0; ; {
 		start, end, ok := p.find("you asked for|you applied for|you have applied|you claimed refund|you have claimed|you filed|"+
@@ -362,7 +362,7 @@ func (p *paper) readAsked(see func(law.Day, Quote)) {
 }
 
 // readReclaimed adds up the row of Table 4(D)(1), reclaimed credit.
-func (p *paper) readReclaimed() {
+func (p *Paper) readReclaimed() {
 	at := 0
 	for line := range strings.Lines(p.all) {
 		low := lower(line)
@@ -380,7 +380,7 @@ func (p *paper) readReclaimed() {
 				sum = last
 			}
 			if sum > 0 {
-				p.known.put("reclaimed.amount",
+				p.Known.Put("reclaimed.amount",
 					Value{Kind: Money, Paise: int64(sum), At: []Quote{p.quote(at, at+len(line))}})
 			}
 			return
@@ -390,14 +390,14 @@ func (p *paper) readReclaimed() {
 }
 
 // prints reports whether the paper prints an amount.
-func (p *paper) prints(a Amount) bool {
+func (p *Paper) prints(a Amount) bool {
 	return slices.ContainsFunc(gst.Sums(p.low), func(s gst.Sum) bool { return s.Marked && Amount(s.Paise) == a })
 }
 
 // readAudit reads the day on which an audit is announced to begin, and counts the weekdays until then. Holidays only
 // reduce the number, so a result that is too low is certain.
-func (p *paper) readAudit() {
-	k := p.known.one("paper.kind")
+func (p *Paper) readAudit() {
+	k := p.Known.One("paper.kind")
 	if k == nil || k.Text != "audit notice" || p.issued.IsZero() {
 		return
 	}
@@ -405,7 +405,7 @@ func (p *paper) readAudit() {
 	if day.IsZero() {
 		return
 	}
-	p.known.put("audit.day", Value{Kind: Day, Day: day, At: []Quote{q}})
+	p.Known.Put("audit.day", Value{Kind: Day, Day: day, At: []Quote{q}})
 	from, at := p.issued, []Quote{q}
 	if received, stamp := p.receivedOn(); received.After(from) { // the person is informed on the day it arrives
 		from, at = received, append(at, stamp...)
@@ -416,13 +416,13 @@ func (p *paper) readAudit() {
 			days++
 		}
 	}
-	p.known.put("audit.workdays", Value{Kind: Count, Count: days, At: at})
+	p.Known.Put("audit.workdays", Value{Kind: Count, Count: days, At: at})
 }
 
 // receivedOn returns the day on which the paper was received: from the facts, else from a receipt stamp.
-func (p *paper) receivedOn() (law.Day, []Quote) {
-	if p.facts.ServedOn != nil {
-		return law.ParseDay(*p.facts.ServedOn), p.at("served_on")
+func (p *Paper) receivedOn() (law.Day, []Quote) {
+	if p.Facts.ServedOn != nil {
+		return law.ParseDay(*p.Facts.ServedOn), p.at("served_on")
 	}
 	const near = 30
 	for at := 0; ; {
@@ -440,7 +440,7 @@ func (p *paper) receivedOn() (law.Day, []Quote) {
 }
 
 // auditDay reads the day on which an audit is to be conducted: the first date after such words.
-func (p *paper) auditDay() (law.Day, Quote) {
+func (p *Paper) auditDay() (law.Day, Quote) {
 	for at := 0; ; {
 		start, end, ok := p.find("commencing|commence|conduct the * audit|conduct * audit|audit * conducted|audit * "+
 			"on|audit * from|visit * premises|shown to the audit", at, len(p.low))
@@ -459,7 +459,7 @@ func (p *paper) auditDay() (law.Day, Quote) {
 
 // readQuarter reads, in a notice to a quarterly filer, that one quarter alone is missing: the paper names the last
 // return that is on record, and it is that of the quarter before.
-func (p *paper) readQuarter() {
+func (p *Paper) readQuarter() {
 	if _, _, ok := p.find("qrmp|quarterly|quarter|तिमाही", 0, len(p.low)); !ok {
 		return
 	}
@@ -479,14 +479,14 @@ func (p *paper) readQuarter() {
 		}
 		at = end
 		if open := p.quarterIn(max(0, missing-90), missing); open == last.AddMonths(3) {
-			p.known.put("default.quarter", Value{Kind: Truth, Yes: true, At: []Quote{p.around(missing, end), p.quote(from, to)}})
+			p.Known.Put("default.quarter", Value{Kind: Truth, Yes: true, At: []Quote{p.around(missing, end), p.quote(from, to)}})
 			return
 		}
 	}
 }
 
 // quarterIn returns the last month of the quarter that a stretch names.
-func (p *paper) quarterIn(from, to int) law.Day {
+func (p *Paper) quarterIn(from, to int) law.Day {
 	m := quarterEnd.FindStringSubmatchIndex(p.low[from:to])
 	if m == nil {
 		return law.Day{}
@@ -502,14 +502,14 @@ func (p *paper) quarterIn(from, to int) law.Day {
 var quarterEnd = lazyregexp.New(`(?:april|january|july|october|apr|jan|jul|oct)\.? ?(?:-|to|–) ?((?:june|march|september|december|jun|mar|sep|sept|dec)\.? ?,? ?20\d\d)`)
 
 // readDefault reads for how many months returns are said to be missing, from "October 2025 to March 2026".
-func (p *paper) readDefault() {
-	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" &&
+func (p *Paper) readDefault() {
+	if k := p.Known.One("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" &&
 		k.Text != "cancellation order" {
 		return
 	}
 	p.readQuarter()
 	if n, at := p.monthsOfTable(); n > 0 {
-		p.known.put("default.months", Value{Kind: Count, Count: n, At: at})
+		p.Known.Put("default.months", Value{Kind: Count, Count: n, At: at})
 		return
 	}
 	start, _, ok := p.find("not furnished|not been furnished|non-filing|not filed|not been filed|failure to furnish|failed to "+
@@ -520,12 +520,12 @@ func (p *paper) readDefault() {
 	}
 	from, to := max(0, start-150), min(len(p.low), start+250)
 	if n, start, end := listedMonths(p.low[from:to]); n > 2 {
-		p.known.put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+start, from+end)}})
+		p.Known.Put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+start, from+end)}})
 		return
 	}
 	months := monthsIn(p.low[from:to])
 	if n, start, end := monthsInARow(p.low[from:to]); n > 2 {
-		p.known.put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+start, from+end)}})
+		p.Known.Put("default.months", Value{Kind: Count, Count: n, At: []Quote{p.quote(from+start, from+end)}})
 		return
 	}
 	if len(months) != 2 || !hasAny(p.low[from+months[0].end:from+months[1].start], " to ", "से", "-", "till") {
@@ -534,7 +534,7 @@ func (p *paper) readDefault() {
 	a, b := months[0].first, months[1].first
 	n := (b.Year()-a.Year())*12 + int(b.Month()) - int(a.Month()) + 1
 	if n > 0 && n < 100 {
-		p.known.put("default.months", Value{Kind: Count, Count: n,
+		p.Known.Put("default.months", Value{Kind: Count, Count: n,
 			At: []Quote{p.quote(from+months[0].start, from+months[1].end)}})
 	}
 }
@@ -542,16 +542,16 @@ func (p *paper) readDefault() {
 // readRecovery reads the order on which a recovery is based, and computes the times that run from an order: three
 // months before recovery begins (section 78), three months for rectification (section 161), and one year for a
 // provisional attachment (section 83(2)).
-func (p *paper) readRecovery() {
-	kind := p.known.one("paper.kind")
+func (p *Paper) readRecovery() {
+	kind := p.Known.One("paper.kind")
 	if kind == nil {
 		return
 	}
 	if strings.Contains(kind.Text, "order") && !p.issued.IsZero() {
-		p.known.put("rectification.last", Value{Kind: Day, Day: p.issued.AddMonths(3), At: p.at("issue_date")})
+		p.Known.Put("rectification.last", Value{Kind: Day, Day: p.issued.AddMonths(3), At: p.at("issue_date")})
 	}
 	if kind.Text == "attachment" && !p.issued.IsZero() {
-		p.known.put("attachment.ends", Value{Kind: Day, Day: p.issued.AddMonths(12), At: p.at("issue_date")})
+		p.Known.Put("attachment.ends", Value{Kind: Day, Day: p.issued.AddMonths(12), At: p.at("issue_date")})
 	}
 	if !p.isKind("garnishee", "recovery intimation", "auction notice", "property attachment") {
 		return
@@ -568,8 +568,8 @@ func (p *paper) readRecovery() {
 				break
 			}
 			q := []Quote{p.around(end+d.Start, end+d.End)}
-			p.known.add("order.day", Value{Kind: Day, Day: d.Day, At: q})
-			p.known.add("recovery.from", Value{Kind: Day, Day: d.Day.AddMonths(3), At: q})
+			p.Known.add("order.day", Value{Kind: Day, Day: d.Day, At: q})
+			p.Known.add("recovery.from", Value{Kind: Day, Day: d.Day.AddMonths(3), At: q})
 			break
 		}
 	}
@@ -577,7 +577,7 @@ func (p *paper) readRecovery() {
 
 // readEqualMonths finds, in a charge that compares FORM GSTR-1 with GSTR-3B, a row for several months in which both are
 // equal: what was short in one month was paid in another.
-func (p *paper) readEqualMonths(s scope) {
+func (p *Paper) readEqualMonths(s Scope) {
 	if !hasAny(p.low[s.from:s.to], "3b") || !hasAny(p.low[s.from:s.to], "gstr-1", "gstr 1", "gstr1") {
 		return
 	}
@@ -588,7 +588,7 @@ func (p *paper) readEqualMonths(s scope) {
 		half := len(sums) / 2
 		if (strings.HasPrefix(low, "total") || strings.Contains(low[:min(len(low), 16)], "months")) && half > 0 && len(sums) == 2*half &&
 			sums[0] > 0 && slices.Equal(sums[:half], sums[half:]) {
-			s.known.put("charge.months_equal", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, from+len(line))}})
+			s.Known.Put("charge.months_equal", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, from+len(line))}})
 			return
 		}
 		from += len(line)
@@ -599,22 +599,22 @@ func (p *paper) readEqualMonths(s scope) {
 var workers = lazyregexp.New(`\b(\d{2,5}) (?:workers|workmen|factory workers|employees)\b`)
 
 // readWorkers reads how many workers a factory has, in a charge about it.
-func (p *paper) readWorkers(s scope) {
+func (p *Paper) readWorkers(s Scope) {
 	words := p.low[s.from:s.to]
 	if m := workers.FindStringSubmatchIndex(words); m != nil && hasAny(words, "factory") {
-		s.known.put("charge.workers", Value{Kind: Count, Count: number(words[m[2]:m[3]]), At: []Quote{p.around(s.from+m[0], s.from+m[1])}})
+		s.Known.Put("charge.workers", Value{Kind: Count, Count: number(words[m[2]:m[3]]), At: []Quote{p.around(s.from+m[0], s.from+m[1])}})
 	}
 }
 
 // annualDay reads the day on which the annual return was filed, in a charge about late credit.
-func (p *paper) annualDay(s scope) {
+func (p *Paper) annualDay(s Scope) {
 	p.each("annual return|gstr-9|gstr 9|वार्षिक विवरणी", s.from, s.to, func(from, to int) {
 		start, _, ok := p.find("annual return|gstr-9|gstr 9|वार्षिक विवरणी", from, to)
 		if !ok || !hasAny(p.low[start:to], "filed", "furnished", "दाखिल") || hasAny(p.low[start:to], "not filed", "not furnished") {
 			return
 		}
 		if days := gst.Dates(p.low[start:to]); len(days) == 1 {
-			s.known.add("charge.annual_day", Value{Kind: Day, Day: days[0].Day, At: []Quote{p.quote(from, to)}})
+			s.Known.add("charge.annual_day", Value{Kind: Day, Day: days[0].Day, At: []Quote{p.quote(from, to)}})
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"testing"
@@ -8,10 +8,10 @@ import (
 )
 
 // knownOf reads a paper and gives what is known of it.
-func knownOf(text string) known {
+func knownOf(text string) Known {
 	pages := []gst.Page{{Text: text}}
 	tables := law.Built()
-	return read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-26")).known
+	return Read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-26")).Known
 }
 
 func TestParticulars(t *testing.T) {
@@ -43,7 +43,7 @@ func TestParticulars(t *testing.T) {
 			k := knownOf(c.text)
 			got := ""
 			if len(k[c.fact]) > 0 {
-				got = k.shown(c.fact, "")
+				got = k.Shown(c.fact, "")
 				if k[c.fact][0].Kind == Day {
 					got = k[c.fact][0].Day.ISO()
 				}
@@ -110,8 +110,8 @@ func TestAmountsOfYears(t *testing.T) {
 		"rows that do not make the sum": {"2021-22 12,40,00,000 6,30,000\n2022-23 9,86,00,000 4,93,000", 0},
 		"one year only":                 {"2021-22 6,20,000", 0},
 	} {
-		p := read(law.Built(), facts, []gst.Page{{Text: c.rows}}, law.Day{})
-		if got := amountOr(sumOf(p.years[0].amounts)); got != c.want {
+		p := Read(law.Built(), facts, []gst.Page{{Text: c.rows}}, law.Day{})
+		if got := amountOr(Sum(p.Years[0].Amounts)); got != c.want {
 			t.Errorf("%s: %s, it should be %s", name, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -31,13 +31,13 @@ const doubted = "claims to have|claimed to have|claim of payment|claim that|no s
 var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "in its reply",
 	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims"}
 
-// isArgued reports whether printed words are what somebody argued.
-func isArgued(words string) bool { return hasAny(lower(words), argued[:]...) }
+// IsArgued reports whether printed words are what somebody argued.
+func IsArgued(words string) bool { return hasAny(lower(words), argued[:]...) }
 
 // readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does not
 // count. What was paid on other points, or by a challan of which the paper does not say that it was left out, is kept
 // apart.
-func (p *paper) readPayments() {
+func (p *Paper) readPayments() {
 	var sum, other Amount
 	var quotes, others []Quote
 	var seen []Amount
@@ -89,10 +89,10 @@ func (p *paper) readPayments() {
 		return
 	}
 	if sum > 0 {
-		p.known.put("payment.amount", Value{Kind: Money, Paise: int64(sum), At: quotes})
+		p.Known.Put("payment.amount", Value{Kind: Money, Paise: int64(sum), At: quotes})
 	}
 	if other > 0 {
-		p.known.put("payment.other", Value{Kind: Money, Paise: int64(other), At: others})
+		p.Known.Put("payment.other", Value{Kind: Money, Paise: int64(other), At: others})
 	}
 }
 

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 // each calls of with the bounds of every sentence that has one of the words.
-func (p *paper) each(words string, from, to int, of func(from, to int)) {
+func (p *Paper) each(words string, from, to int, of func(from, to int)) {
 	for at := from; ; {
 		start, end, ok := p.find(words, at, to)
 		if !ok {
@@ -27,7 +27,7 @@ var orders = [...]string{"to be paid", "may pay", "shall pay", "should", "if you
 	"short", "claim", "verif", "not been", "yet to be"}
 
 // daysIn returns the days in a stretch that are not after the paper.
-func (p *paper) daysIn(from, to int) []law.Day {
+func (p *Paper) daysIn(from, to int) []law.Day {
 	var days []law.Day
 	for _, d := range gst.Dates(p.low[from:to]) {
 		if last := p.lastDay(); !last.IsZero() && !d.Day.After(last) {
@@ -38,7 +38,7 @@ func (p *paper) daysIn(from, to int) []law.Day {
 }
 
 // readPaidBefore reads, in a charge, the day on which all of it was paid with interest.
-func (p *paper) readPaidBefore(s scope) {
+func (p *Paper) readPaidBefore(s Scope) {
 	if s.to-s.from == len(p.low) {
 		return // the only scope is the whole paper, so it is unclear which charge was paid
 	}
@@ -52,16 +52,16 @@ func (p *paper) readPaidBefore(s scope) {
 			return
 		}
 		if days := p.daysIn(from, to); len(days) == 1 {
-			s.known.add("charge.paid_day", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+			s.Known.add("charge.paid_day", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
 		}
 	})
 }
 
 // readProceedings reads what the paper says about other proceedings: those of the other administration on the same
 // matter, a finding that fraud is not made out, a later payment of all the tax, and an appeal that was late.
-func (p *paper) readProceedings() {
+func (p *Paper) readProceedings() {
 	other := ""
-	switch side := p.known.one("paper.side"); {
+	switch side := p.Known.One("paper.side"); {
 	case side == nil:
 	case side.Text == "central":
 		other = "state tax officer|of state tax|state gst|sgst officer|commercial tax officer|commercial taxes|state " +
@@ -79,13 +79,13 @@ func (p *paper) readProceedings() {
 				return
 			}
 			if days := p.daysIn(from, to); len(days) == 1 {
-				p.known.add("parallel.day", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+				p.Known.add("parallel.day", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
 			}
 		})
 	}
-	for _, other := range p.known["parallel.day"] { // its date is not one of this paper
-		if len(p.known["paper.date"]) > 1 {
-			p.known["paper.date"] = slices.DeleteFunc(slices.Clone(p.known["paper.date"]), func(v Value) bool {
+	for _, other := range p.Known["parallel.day"] { // its date is not one of this paper
+		if len(p.Known["paper.date"]) > 1 {
+			p.Known["paper.date"] = slices.DeleteFunc(slices.Clone(p.Known["paper.date"]), func(v Value) bool {
 				return v.Day == other.Day && v.Day != p.issued
 			})
 		}
@@ -97,7 +97,7 @@ func (p *paper) readProceedings() {
 			return
 		}
 		if days := p.daysIn(from, to); len(days) > 0 {
-			p.known.add("payment.day", Value{Kind: Day, Day: slices.MinFunc(days, func(a, b law.Day) int {
+			p.Known.add("payment.day", Value{Kind: Day, Day: slices.MinFunc(days, func(a, b law.Day) int {
 				return a.Compare(b.Time)
 			}), At: []Quote{p.quote(from, to)}})
 		}
@@ -108,7 +108,7 @@ func (p *paper) readProceedings() {
 			"not sustained") && hasAny(words, "appeal", "tribunal", "court") &&
 			hasAny(words, "section 73", "73(1)", "u/s 73") &&
 			!hasAny(strings.ReplaceAll(words, "as if", ""), " if ", "should the") {
-			p.known.put("redetermination.ordered", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+			p.Known.Put("redetermination.ordered", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
 		}
 	})
 	p.each("whole of the tax|whole tax|entire tax|full tax|entire amount of tax|full amount of tax|tax in full", 0,
@@ -121,7 +121,7 @@ func (p *paper) readProceedings() {
 				days = p.daysIn(end, to)
 			}
 			if len(days) == 1 && hasAny(words, "paid", "deposited", "discharged") && !hasAny(words, orders[:]...) {
-				p.known.add("tax.paid_whole", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
+				p.Known.add("tax.paid_whole", Value{Kind: Day, Day: days[0], At: []Quote{p.quote(from, to)}})
 			}
 		})
 	p.readLateAppeal()
@@ -129,7 +129,7 @@ func (p *paper) readProceedings() {
 
 // readLateAppeal reads, in an order on an appeal, when the order appealed against was communicated and when the
 // appeal was filed.
-func (p *paper) readLateAppeal() {
+func (p *Paper) readLateAppeal() {
 	if !p.isKind("appellate order", "appeal letter") {
 		return
 	}
@@ -143,7 +143,7 @@ func (p *paper) readLateAppeal() {
 				days = p.daysIn(end, min(to, end+near))
 			}
 			if len(days) == 1 && hasAny(low, quoted...) {
-				p.known.add(name, Value{Kind: Day, Day: days[0].AddMonths(months), At: []Quote{p.quote(from, to)}})
+				p.Known.add(name, Value{Kind: Day, Day: days[0].AddMonths(months), At: []Quote{p.quote(from, to)}})
 			}
 		})
 	}
@@ -159,7 +159,7 @@ func (p *paper) readLateAppeal() {
 }
 
 // side decides whose officer writes if both administrations are named: the one at the head of the paper.
-func (p *paper) side(central, state int) (isCentral, isState bool) {
+func (p *Paper) side(central, state int) (isCentral, isState bool) {
 	const head = 150
 	isCentral, isState = central < head, state < head
 	if isCentral == isState || strings.Contains(p.low[:min(len(p.low), head)], "cross-empower") {
@@ -169,7 +169,7 @@ func (p *paper) side(central, state int) (isCentral, isState bool) {
 }
 
 // creditBeforeCash returns where a part of the text last names the amounts paid by credit and in cash.
-func (p *paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
+func (p *Paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
 	credit = p.last("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
 		"itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc|itc cash|paid from paid "+
 		"from", from, to)
@@ -178,7 +178,7 @@ func (p *paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
 }
 
 // last returns where one of the words last occurs between two offsets, -1 if none does.
-func (p *paper) last(words string, from, to int) int {
+func (p *Paper) last(words string, from, to int) int {
 	at := -1
 	for {
 		start, end, ok := p.find(words, from, to)
@@ -190,7 +190,7 @@ func (p *paper) last(words string, from, to int) int {
 }
 
 // printsBoth reports whether a paper shows a sum for one of two like heads, and prints their total too.
-func (p *paper) printsBoth(sum int64) bool {
+func (p *Paper) printsBoth(sum int64) bool {
 	one, both := false, false
 	for _, s := range gst.Sums(p.low) {
 		one = one || s.Marked && s.Paise == sum
@@ -202,7 +202,7 @@ func (p *paper) printsBoth(sum int64) bool {
 // readGrossInterest reads rows of returns filed late, where the tax is the sum of what was paid by credit and in
 // cash, followed by interest on all of it. It adds up the interest on the part paid by credit. The result counts only
 // if the rows add up to the demanded interest or, if none is demanded, to an amount that the paper prints.
-func (p *paper) readGrossInterest() {
+func (p *Paper) readGrossInterest() {
 	if _, _, ok := p.find("in cash|cash ledger|by cash|through cash|from cash|paid cash", 0, len(p.low)); !ok {
 		return
 	}
@@ -243,7 +243,7 @@ func (p *paper) readGrossInterest() {
 		cash, _, ok = p.find("in cash|cash ledger|by cash|through cash|from cash|paid cash", 0, len(p.low))
 		named = named && ok
 	}
-	demanded := sumOf(p.demandOf(TakesInterest))
+	demanded := Sum(p.DemandOf(TakesInterest))
 	// the table may show one of two like heads
 	if demanded != nil && all > 0 && int64(*demanded) == 2*all || demanded == nil && p.printsBoth(all) {
 		all, onCredit = 2*all, 2*onCredit
@@ -254,5 +254,5 @@ func (p *paper) readGrossInterest() {
 		}) {
 		return
 	}
-	p.known.put("interest.on_credit", Value{Kind: Money, Paise: (onCredit + 50) / 100 * 100, At: at})
+	p.Known.Put("interest.on_credit", Value{Kind: Money, Paise: (onCredit + 50) / 100 * 100, At: at})
 }

@@ -1,4 +1,7 @@
-package defence
+// Package printed finds what a paper prints that the rules of defence ask about: named facts, each with its type and
+// the words that prove it, for the paper, for each year and for each charge of it. It is pure: facts and pages in, a
+// Paper out.
+package printed
 
 import (
 	"slices"
@@ -11,38 +14,38 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// paper is a notice as rules see it.
-type paper struct {
+// Paper is what a notice, an order or a letter prints, as rules see it.
+type Paper struct {
 	text
-	facts   gst.Facts
+	Facts   gst.Facts
 	law     *law.Tables
-	today   law.Day
+	Today   law.Day
 	issued  law.Day
-	known   known
-	years   []scope
-	charges []scope
+	Known   Known
+	Years   []Scope
+	Charges []Scope
 	lines   []line
 	found   []block // the charges
 }
 
-// scope is what a rule is applied to: the paper, a year or a charge, with its facts and its part of the text.
-type scope struct {
-	known    known
-	part     For
-	amounts  []Head
-	rows     []datedRow
+// Scope is what a rule is applied to: the paper, a year or a charge, with its facts and its part of the text.
+type Scope struct {
+	Known    Known
+	Part     For
+	Amounts  []Head
+	Rows     []DatedRow
 	text     *text
 	from, to int
 }
 
-// wider is the scope with the text of the whole paper.
-func (s scope) wider() scope {
+// Wider is the scope with the text of the whole paper.
+func (s Scope) Wider() Scope {
 	s.from, s.to = 0, len(s.text.low)
 	return s
 }
 
-// find returns the sentence with one of the words, which are separated by "|"; it ends with its scope.
-func (s scope) find(words string) (Quote, bool) {
+// Find returns the sentence with one of the words, which are separated by "|"; it ends with its scope.
+func (s Scope) Find(words string) (Quote, bool) {
 	start, end, ok := s.text.again(words, s.from, s.to)
 	if !ok {
 		return Quote{}, false
@@ -51,22 +54,22 @@ func (s scope) find(words string) (Quote, bool) {
 	return s.text.quote(max(from, s.from), min(max(to, end), s.to)), true
 }
 
-// scopeOf returns a scope with given words and facts, for examples.
-func scopeOf(words string, k known) scope {
+// ScopeOf returns a scope with given words and facts, for examples.
+func ScopeOf(words string, k Known) Scope {
 	t := text{all: words, low: lower(words), starts: []int{0}}
-	return scope{known: k, text: &t, to: len(t.low)}
+	return Scope{Known: k, text: &t, to: len(t.low)}
 }
 
-// whole is the paper as the one thing that a rule is applied to.
-func (p *paper) whole() scope { return scope{known: p.known, text: &p.text, to: len(p.low)} }
+// Whole is the paper as the one thing that a rule is applied to.
+func (p *Paper) Whole() Scope { return Scope{Known: p.Known, text: &p.text, to: len(p.low)} }
 
-// isNotice reports whether the paper is a GST paper that requires an answer.
-func (p *paper) isNotice() bool {
+// IsNotice reports whether the paper is a GST paper that requires an answer.
+func (p *Paper) IsNotice() bool {
 	if p.isBill() {
 		return false
 	}
-	return p.facts.Form != nil || p.facts.Kind != "" || p.isOrderOnAppeal() || p.letter() != "" ||
-		p.facts.IsNotice != nil && p.facts.IsNotice.Answer == "yes" || p.formInHead() != "" ||
+	return p.Facts.Form != nil || p.Facts.Kind != "" || p.isOrderOnAppeal() || p.letter() != "" ||
+		p.Facts.IsNotice != nil && p.Facts.IsNotice.Answer == "yes" || p.formInHead() != "" ||
 		p.letterKind() == "appeal letter" && hasAny(p.low, "cgst", "sgst", "gst act", "goods and services tax", "gstin")
 }
 
@@ -77,11 +80,11 @@ var titledNotice = lazyregexp.New(`(?im)^[ .*_:-]*(?:show cause notice(?:[^\n]{0
 
 // letter returns what a paper without a form is: a show cause notice or an order under section 73, 74 or 74A. A paper
 // that demands tax under one of them, and was classified as a notice, is a notice whatever it calls itself.
-func (p *paper) letter() string {
+func (p *Paper) letter() string {
 	if titledNotice.MatchString(p.all[:min(len(p.all), 2500)]) {
 		return "notice"
 	}
-	if s, _ := reckon.ProceedsUnder(p.facts); s == "" || p.facts.Demand == nil {
+	if s, _ := reckon.ProceedsUnder(p.Facts); s == "" || p.Facts.Demand == nil {
 		return ""
 	}
 	if _, _, ok := p.find("show cause notice no|scn no|show cause notice|demand-cum-show cause|कारण बताओ|कारण पृच्छा",
@@ -91,19 +94,19 @@ func (p *paper) letter() string {
 	if _, _, ok := p.find("order-in-original|order-in-appeal|o-in-o no|order no", 0, min(len(p.low), 1500)); ok {
 		return "order"
 	}
-	if v := p.facts.IsNotice; v != nil && v.Answer == "yes" {
+	if v := p.Facts.IsNotice; v != nil && v.Answer == "yes" {
 		return "notice"
 	}
 	return ""
 }
 
-func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
-	p := &paper{text: newText(pages), facts: f, law: t, today: today, known: known{}}
-	if !p.isNotice() {
+func Read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *Paper {
+	p := &Paper{text: newText(pages), Facts: f, law: t, Today: today, Known: Known{}}
+	if !p.IsNotice() {
 		return p
 	}
 	if !today.IsZero() {
-		p.known.put("today", Value{Kind: Day, Day: today})
+		p.Known.Put("today", Value{Kind: Day, Day: today})
 	}
 	p.readLines()
 	p.addYears()
@@ -118,20 +121,20 @@ func read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *paper {
 }
 
 // at returns where a field of the facts was read.
-func (p *paper) at(field string) []Quote {
-	e := p.facts.Evidence[field]
+func (p *Paper) at(field string) []Quote {
+	e := p.Facts.Evidence[field]
 	if said := p.text.printed(Quote{Page: e.Page, Quote: e.Quote}); said != "" {
 		return []Quote{{Page: e.Page, Quote: said}}
 	}
 	return nil
 }
 
-func (p *paper) word(name, text string, at []Quote) {
-	p.known.put(name, Value{Kind: Word, Text: text, At: at})
+func (p *Paper) word(name, text string, at []Quote) {
+	p.Known.Put(name, Value{Kind: Word, Text: text, At: at})
 }
 
-func (p *paper) readPaper() {
-	f := p.facts
+func (p *Paper) readPaper() {
+	f := p.Facts
 	switch {
 	case p.isSummons(): // the forms that it names are papers to bring
 		p.word("paper.kind", "summons", nil)
@@ -157,7 +160,7 @@ func (p *paper) readPaper() {
 	}
 	if f.IssueDate != nil {
 		p.issued = law.ParseDay(*f.IssueDate)
-		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
+		p.Known.Put("paper.date", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
 	} else if p.isKind("appellate order") {
 		p.dateOfOrder()
 	} else if f.Form != nil || p.formInHead() != "" {
@@ -167,17 +170,17 @@ func (p *paper) readPaper() {
 		p.word("paper.section", s, at)
 		// Sections 73(8), 74(8), 74A(8) and (9).
 		if days := map[string]int{"73": 30, "74": 30, "74A": 60}[s]; !p.issued.IsZero() {
-			p.known.day("pay.last", p.issued.AddDays(days), nil)
+			p.Known.day("pay.last", p.issued.AddDays(days), nil)
 		}
 	}
 	if f.FraudAlleged != nil {
-		p.known.put("paper.fraud", Value{Kind: Truth, Yes: *f.FraudAlleged, At: p.at("fraud_alleged")})
+		p.Known.Put("paper.fraud", Value{Kind: Truth, Yes: *f.FraudAlleged, At: p.at("fraud_alleged")})
 	}
 	for _, s := range f.Sections {
-		p.known.add("paper.cites", Value{Kind: Word, Text: s, At: p.at("sections." + s)})
+		p.Known.add("paper.cites", Value{Kind: Word, Text: s, At: p.at("sections." + s)})
 	}
 	for _, r := range f.Rules {
-		p.known.add("paper.rules", Value{Kind: Word, Text: r, At: p.at("rules." + r)})
+		p.Known.add("paper.rules", Value{Kind: Word, Text: r, At: p.at("rules." + r)})
 	}
 	if f.DIN != nil {
 		p.word("paper.din", *f.DIN, p.at("din"))
@@ -185,44 +188,44 @@ func (p *paper) readPaper() {
 	if f.Reference != nil && portalNumber(*f.Reference) {
 		p.word("paper.reference", *f.Reference, p.at("reference"))
 	}
-	if len(p.known["paper.reference"]) == 0 {
+	if len(p.Known["paper.reference"]) == 0 {
 		p.referenceInHead()
 	}
 	if f.GSTIN != nil && len(*f.GSTIN) == 15 {
 		p.word("paper.state", (*f.GSTIN)[:2], p.at("gstin"))
 	}
 	if n := len(f.Periods); n > 0 {
-		p.known.put("paper.years", Value{Kind: Count, Count: n, At: p.at("periods")})
+		p.Known.Put("paper.years", Value{Kind: Count, Count: n, At: p.at("periods")})
 	}
 	p.readRegime()
 	if f.ReplyDue.Date != nil {
 		last := law.ParseDay(*f.ReplyDue.Date)
-		p.known.put("reply.last", Value{Kind: Day, Day: last, At: p.at("reply_due")})
+		p.Known.Put("reply.last", Value{Kind: Day, Day: last, At: p.at("reply_due")})
 		if !p.issued.IsZero() && f.ReplyDue.Source == "printed" {
-			p.known.put("reply.days", Value{Kind: Count, Count: p.issued.DaysUntil(last), At: p.at("reply_due")})
+			p.Known.Put("reply.days", Value{Kind: Count, Count: p.issued.DaysUntil(last), At: p.at("reply_due")})
 		}
 	}
 	if a := f.ReplyDue.Time; a != nil && a.Unit == "days" && len(p.at("reply_due")) > 0 {
-		p.known.put("days.offered", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
-		p.known.put("reply.days", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
+		p.Known.Put("days.offered", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
+		p.Known.Put("reply.days", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
 	}
-	if len(p.known["reply.days"]) == 0 && f.ReplyDue.Date == nil {
+	if len(p.Known["reply.days"]) == 0 && f.ReplyDue.Date == nil {
 		p.daysToReply()
 	}
 	if f.Hearing != nil {
-		p.known.put("hearing.day", Value{Kind: Day, Day: law.ParseDay(f.Hearing.Date), At: p.at("hearing")})
+		p.Known.Put("hearing.day", Value{Kind: Day, Day: law.ParseDay(f.Hearing.Date), At: p.at("hearing")})
 	}
 	p.readOffice()
 }
 
 // readRegime tells whether section 74A is for the years of a paper, whatever section it names: it is for 2024-25 and later.
-func (p *paper) readRegime() {
+func (p *Paper) readRegime() {
 	const first = "2024-25"
-	for _, period := range p.facts.Periods {
-		p.known.add("paper.under_74a", Value{Kind: Truth, Yes: period.FY >= first, At: p.at("periods")})
+	for _, period := range p.Facts.Periods {
+		p.Known.add("paper.under_74a", Value{Kind: Truth, Yes: period.FY >= first, At: p.at("periods")})
 	}
-	if section := p.known.one("paper.section"); section != nil && len(p.facts.Periods) == 0 {
-		p.known.put("paper.under_74a", Value{Kind: Truth, Yes: section.Text == "74A", At: section.At})
+	if section := p.Known.One("paper.section"); section != nil && len(p.Facts.Periods) == 0 {
+		p.Known.Put("paper.under_74a", Value{Kind: Truth, Yes: section.Text == "74A", At: section.At})
 	}
 }
 
@@ -230,7 +233,7 @@ func (p *paper) readRegime() {
 var labelled = lazyregexp.New(`\b(?:r\.? ?f\.? ?n\.?|reference (?:no|number)\.?|ref\.? ?(?:no\.?)?) ?:? ?(z[a-z]\d{12}[0-9a-z])\b`)
 
 // referenceInHead reads the portal's number near the head where another number was taken for the paper's own.
-func (p *paper) referenceInHead() {
+func (p *Paper) referenceInHead() {
 	const head = 900
 	if m := labelled.FindStringSubmatchIndex(p.low[:min(len(p.low), head)]); m != nil {
 		p.word("paper.reference", strings.ToUpper(p.low[m[2]:m[3]]), []Quote{p.quote(m[0], m[1])})
@@ -241,10 +244,10 @@ func (p *paper) referenceInHead() {
 var orderOnAppeal = lazyregexp.New(`(?im)^[ .*_:-]*order[ -]+in[ -]+appeal\b`)
 
 // isOrderOnAppeal tells the order of a first appellate authority by its title and its office.
-func (p *paper) isOrderOnAppeal() bool {
+func (p *Paper) isOrderOnAppeal() bool {
 	const head = 1200
 	top := p.all[:runeStart(p.all, min(len(p.all), head))]
-	return p.facts.Form == nil && (p.facts.Kind == "order" || p.facts.Kind == "") && orderOnAppeal.MatchString(top) && hasAny(lower(top), "appellant", "(appeal", "gst appeal")
+	return p.Facts.Form == nil && (p.Facts.Kind == "order" || p.Facts.Kind == "") && orderOnAppeal.MatchString(top) && hasAny(lower(top), "appellant", "(appeal", "gst appeal")
 }
 
 // toReply is the time to reply in words near the reply, "furnish reply within 7 days".
@@ -252,7 +255,7 @@ var toReply = lazyregexp.New(`(?:reply|show cause|explanation|respond|objections
 	`seven|ten|fifteen|twenty|thirty)(?: \(\d+\))? (working )?days`)
 
 // daysToReply reads the time to reply where the facts have none.
-func (p *paper) daysToReply() {
+func (p *Paper) daysToReply() {
 	m := toReply.FindStringSubmatchIndex(p.low)
 	if m == nil {
 		return
@@ -264,28 +267,28 @@ func (p *paper) daysToReply() {
 	}
 	at := []Quote{p.quote(m[0], m[1])}
 	if m[4] >= 0 {
-		p.known.put("workdays.offered", Value{Kind: Count, Count: n, At: at})
+		p.Known.Put("workdays.offered", Value{Kind: Count, Count: n, At: at})
 		return
 	}
-	p.known.put("days.offered", Value{Kind: Count, Count: n, At: at})
-	p.known.put("reply.days", Value{Kind: Count, Count: n, At: at})
+	p.Known.Put("days.offered", Value{Kind: Count, Count: n, At: at})
+	p.Known.Put("reply.days", Value{Kind: Count, Count: n, At: at})
 }
 
 // dateInHead reads the date of a paper of which the facts have none: the first day behind "Date" near its head.
-func (p *paper) dateInHead() {
+func (p *Paper) dateInHead() {
 	const head, near = 900, 16
 	for _, d := range gst.Dates(p.low[:min(len(p.low), head)]) {
 		before := p.low[max(0, d.Start-near):d.Start]
 		if hasAny(before, "date", "dated", "dt", "दिनांक", "तारीख") && !hasAny(before, "due", "last", "arn", "valid", "effect", "birth") {
 			p.issued = d.Day
-			p.known.put("paper.date", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, d.Start-near), d.End)}})
+			p.Known.Put("paper.date", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(max(0, d.Start-near), d.End)}})
 			return
 		}
 	}
 }
 
 // dateOfOrder reads the date of an order on an appeal, which names other days before its own: the order and the appeal.
-func (p *paper) dateOfOrder() {
+func (p *Paper) dateOfOrder() {
 	const head, near = 1500, 40
 	start, end, ok := p.find("date of order|date of the order|date of passing|order passed on|आदेश की तारीख|आदेश दिनांक", 0, min(len(p.low), head))
 	if !ok {
@@ -293,7 +296,7 @@ func (p *paper) dateOfOrder() {
 	}
 	if days := gst.Dates(p.low[end:min(len(p.low), end+near)]); len(days) > 0 {
 		p.issued = days[0].Day
-		p.known.put("paper.date", Value{Kind: Day, Day: p.issued, At: []Quote{p.quote(start, end+days[0].End)}})
+		p.Known.Put("paper.date", Value{Kind: Day, Day: p.issued, At: []Quote{p.quote(start, end+days[0].End)}})
 	}
 }
 
@@ -324,10 +327,10 @@ var explicit = [...]struct{ section, words string }{
 }
 
 // section returns the section under which a paper proceeds, "" if it names several without saying which.
-func (p *paper) section() (string, []Quote) {
-	section, doubt := reckon.ProceedsUnder(p.facts)
+func (p *Paper) section() (string, []Quote) {
+	section, doubt := reckon.ProceedsUnder(p.Facts)
 	var at []Quote
-	for _, s := range p.facts.Sections {
+	for _, s := range p.Facts.Sections {
 		if root, _, _ := strings.Cut(s, "("); root == section && len(at) == 0 {
 			at = p.at("sections." + s)
 		}
@@ -350,7 +353,7 @@ func (p *paper) section() (string, []Quote) {
 }
 
 // readOffice reads which Government's officer wrote the paper, and his rank.
-func (p *paper) readOffice() {
+func (p *Paper) readOffice() {
 	head := min(len(p.low), 2500)
 	state, _, isState := p.find("state tax|commercial tax|government of karnataka|government of maharashtra|excise "+
 		"and taxation|ct & gst|राज्य कर|वाणिज्य", 0, len(p.low))
@@ -358,8 +361,8 @@ func (p *paper) readOffice() {
 		"central gst commissionerate|superintendent of cgst|cgst commissionerate|cgst & |cgst and "+
 		"central|government of india|dggi|directorate general of gst|cgst division|cgst audit|commissioner of "+
 		"cgst|cgst delhi|cgst range", 0, head)
-	if !isCentral && p.facts.Officer.Designation != nil {
-		d := strings.ToLower(*p.facts.Officer.Designation)
+	if !isCentral && p.Facts.Officer.Designation != nil {
+		d := strings.ToLower(*p.Facts.Officer.Designation)
 		isCentral = strings.HasPrefix(d, "superintendent") && !isState
 	}
 	if isCentral && isState {
@@ -371,10 +374,10 @@ func (p *paper) readOffice() {
 	case isState && !isCentral:
 		p.word("paper.side", "state", []Quote{p.quote(state, state+60)})
 	}
-	if p.facts.Officer.Designation == nil {
+	if p.Facts.Officer.Designation == nil {
 		return
 	}
-	d := strings.ToLower(*p.facts.Officer.Designation)
+	d := strings.ToLower(*p.Facts.Officer.Designation)
 	for _, rank := range []string{"superintendent", "additional", "joint", "deputy", "assistant", "inspector"} {
 		if strings.Contains(d, rank) {
 			p.word("paper.officer", rank, p.at("officer"))
@@ -383,29 +386,29 @@ func (p *paper) readOffice() {
 	}
 }
 
-func (p *paper) readDemand() {
-	d := p.facts.Demand
+func (p *Paper) readDemand() {
+	d := p.Facts.Demand
 	if d == nil {
 		return
 	}
 	at := p.at("demand")
-	if i := slices.IndexFunc(p.facts.Flags, func(f gst.Flag) bool { return f.Code == "annexure_mismatch" }); i >= 0 {
-		p.known.put("annexure.differs", Value{Kind: Truth, Yes: true, At: at})
+	if i := slices.IndexFunc(p.Facts.Flags, func(f gst.Flag) bool { return f.Code == "annexure_mismatch" }); i >= 0 {
+		p.Known.Put("annexure.differs", Value{Kind: Truth, Yes: true, At: at})
 	}
 	money := func(name string, a Amount) {
 		if a > 0 {
-			p.known.put(name, Value{Kind: Money, Paise: int64(a), At: at})
+			p.Known.Put(name, Value{Kind: Money, Paise: int64(a), At: at})
 		}
 	}
-	if total, ok := p.total(); ok {
+	if total, ok := p.Total(); ok {
 		money("demand.total", total)
 	}
-	money("demand.tax", amountOr(sumOf(p.demandOf(TakesTax))))
-	money("demand.interest", amountOr(sumOf(p.demandOf(TakesInterest))))
-	money("demand.penalty", amountOr(sumOf(p.demandOf(TakesPenalty))))
-	money("penalty.over_ten", amountOr(sumOf(p.demandOf(TakesOverTen))))
-	if tax := amountOr(sumOf(p.demandOf(TakesTax))); p.isKind("intimation") && tax > 0 {
-		money("penalty.over_fifteen", amountOr(sumOf(p.demandOf(TakesPenalty)))-tax*15/100)
+	money("demand.tax", amountOr(Sum(p.DemandOf(TakesTax))))
+	money("demand.interest", amountOr(Sum(p.DemandOf(TakesInterest))))
+	money("demand.penalty", amountOr(Sum(p.DemandOf(TakesPenalty))))
+	money("penalty.over_ten", amountOr(Sum(p.DemandOf(TakesOverTen))))
+	if tax := amountOr(Sum(p.DemandOf(TakesTax))); p.isKind("intimation") && tax > 0 {
+		money("penalty.over_fifteen", amountOr(Sum(p.DemandOf(TakesPenalty)))-tax*15/100)
 	}
 	var sum, fee float64
 	for _, r := range d.Rows {
@@ -422,7 +425,7 @@ func (p *paper) readDemand() {
 	switch {
 	case (d.Total == nil || *d.Total <= sum+1) && p.printsOtherTotal(sum):
 	case d.Total == nil || *d.Total <= sum+1:
-		p.known.put("demand.excess", Value{Kind: Money, At: at})
+		p.Known.Put("demand.excess", Value{Kind: Money, At: at})
 	// The table may have been misread. Only if the total of each row is printed too are the figures certainly the
 	// officer's.
 	case (*d.Total-sum < *d.Total/10 || transposed(*d.Total, sum)) && len(d.Rows) > 1 && p.printsEachRow():
@@ -442,7 +445,7 @@ func transposed(a, b float64) bool {
 
 // printsOtherTotal reports whether the paper prints a grand total above the sum of its heads: nobody can then say that it
 // adds up.
-func (p *paper) printsOtherTotal(sum float64) bool {
+func (p *Paper) printsOtherTotal(sum float64) bool {
 	const near = 50
 	other := false
 	p.each("grand total|total demand|total amount payable|total payable|महायोग|कुल देय", 0, len(p.low), func(from, to int) {
@@ -458,12 +461,12 @@ func (p *paper) printsOtherTotal(sum float64) bool {
 }
 
 // printsEachRow reports whether the paper prints the sum of each row of the demand.
-func (p *paper) printsEachRow() bool {
+func (p *Paper) printsEachRow() bool {
 	printed := map[Amount]bool{}
 	for _, s := range gst.Sums(p.low) {
 		printed[Amount(s.Paise)] = true
 	}
-	for _, r := range p.facts.Demand.Rows {
+	for _, r := range p.Facts.Demand.Rows {
 		if !printed[paiseOf(r.Tax+r.Interest+r.Penalty+r.Fee+r.Other)] {
 			return false
 		}

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 // 5 July 2022, which deducts all of the tax payable, and works out how much more the present formula gives: it deducts
 // that tax only in the proportion of inputs to all credit. The rows are taken only if the refund follows from the
 // others.
-func (p *paper) readFormula() {
+func (p *Paper) readFormula() {
 	if !p.isKind("refund notice", "refund order") {
 		return
 	}
@@ -56,5 +56,5 @@ func (p *paper) readFormula() {
 		return
 	}
 	right := gross - reckon.MulDiv(payable, inputs, inputs+services, 1)
-	p.known.put("refund.formula_gain", Value{Kind: Money, Paise: (right - most + 50) / 100 * 100, At: at})
+	p.Known.Put("refund.formula_gain", Value{Kind: Money, Paise: (right - most + 50) / 100 * 100, At: at})
 }

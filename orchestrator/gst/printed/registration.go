@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -10,8 +10,8 @@ import (
 
 // readReasons reads whether the reasons in a notice for cancellation are only the words of the portal's list, without
 // any fact.
-func (p *paper) readReasons() {
-	if k := p.known.one("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
+func (p *Paper) readReasons() {
+	if k := p.Known.One("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
 		return
 	}
 	_, from, ok := p.find("following reasons|following reason|reasons mentioned below|निम्नलिखित कारण|निम्न कारण", 0,
@@ -30,7 +30,7 @@ func (p *paper) readReasons() {
 		aFact.MatchString(words) || len(strings.Fields(words)) > 70 {
 		return
 	}
-	p.known.put("reasons.bare", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+	p.Known.Put("reasons.bare", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
 }
 
 var (
@@ -40,31 +40,31 @@ var (
 )
 
 // readAddressee reads whether the paper is addressed to a deceased person, according to the name.
-func (p *paper) readAddressee() {
-	if p.facts.LegalName == nil {
+func (p *Paper) readAddressee() {
+	if p.Facts.LegalName == nil {
 		return
 	}
-	name := strings.ToLower(strings.TrimSpace(*p.facts.LegalName))
+	name := strings.ToLower(strings.TrimSpace(*p.Facts.LegalName))
 	if lateName.MatchString(name) {
-		p.known.put("addressee.deceased", Value{Kind: Truth, Yes: true, At: p.at("legal_name")})
+		p.Known.Put("addressee.deceased", Value{Kind: Truth, Yes: true, At: p.at("legal_name")})
 	}
 }
 
 var lateName = lazyregexp.New(`^(late|lt\.?|\(late\)|स्व\.?|स्वर्गीय)[\s.]`)
 
 // readPlan reads the day on which a resolution plan was approved.
-func (p *paper) readPlan() {
+func (p *Paper) readPlan() {
 	p.each("resolution plan|समाधान योजना", 0, len(p.low), func(from, to int) {
 		if days := p.daysIn(from, to); len(days) > 0 &&
 			hasAny(p.low[from:to], "approved", "approval", "sanctioned", "स्वीकृत", "अनुमोदित") {
-			p.known.add("plan.day", Value{Kind: Day, Day: days[len(days)-1], At: []Quote{p.quote(from, to)}})
+			p.Known.add("plan.day", Value{Kind: Day, Day: days[len(days)-1], At: []Quote{p.quote(from, to)}})
 		}
 	})
 }
 
 // readAssessed reads the turnover alleged in a notice to an unregistered person.
-func (p *paper) readAssessed() {
-	if k := p.known.one("paper.kind"); k == nil || k.Text != "best judgment notice" {
+func (p *Paper) readAssessed() {
+	if k := p.Known.One("paper.kind"); k == nil || k.Text != "best judgment notice" {
 		return
 	}
 	const near = 90
@@ -76,7 +76,7 @@ func (p *paper) readAssessed() {
 		at = end
 		for _, s := range gst.Sums(p.low[end:min(len(p.low), end+near)]) {
 			if s.Marked && !hasAny(p.low[end:end+s.Start], "limit", "threshold", "exceed", "tax") {
-				p.known.add("assessed.turnover",
+				p.Known.add("assessed.turnover",
 					Value{Kind: Money, Paise: s.Paise, At: []Quote{p.around(start, end+s.End)}})
 			}
 			break
@@ -86,9 +86,9 @@ func (p *paper) readAssessed() {
 
 // readBeyondNotice reads, in an order, how much tax the preceding notice proposed, and by how much the order exceeds
 // it.
-func (p *paper) readBeyondNotice() {
-	k := p.known.one("paper.kind")
-	tax := sumOf(p.demandOf(TakesTax))
+func (p *Paper) readBeyondNotice() {
+	k := p.Known.One("paper.kind")
+	tax := Sum(p.DemandOf(TakesTax))
 	if k == nil || k.Text != "order" || tax == nil {
 		return
 	}
@@ -115,15 +115,15 @@ func (p *paper) readBeyondNotice() {
 		return
 	}
 	if over := int64(*tax) - proposed[0].Paise; over > 0 {
-		p.known.put("notice.tax", proposed[0])
-		p.known.put("order.excess", Value{Kind: Money, Paise: over,
+		p.Known.Put("notice.tax", proposed[0])
+		p.Known.Put("order.excess", Value{Kind: Money, Paise: over,
 			At: append(slices.Clone(proposed[0].At), p.at("demand")...)})
 	}
 }
 
 // issuedFor reads for how much tax a notice was issued, head by head: "the notice was issued for CGST 2,05,000 and SGST
 // 2,05,000 of tax".
-func (p *paper) issuedFor() (found []Value) {
+func (p *Paper) issuedFor() (found []Value) {
 	p.each("was issued|were issued|had been issued", 0, len(p.low), func(from, to int) {
 		const before = 90 // "ref." may end the sentence
 		from = max(0, from-before)
@@ -132,7 +132,7 @@ func (p *paper) issuedFor() (found []Value) {
 		if at < 0 || !hasAny(words, "notice", "scn", "drc-01") || !hasAny(words[at:], "tax") || hasAny(words, "interest", "penalty") {
 			return
 		}
-		if sum := sumOf(p.headsIn(words[at:])); sum != nil {
+		if sum := Sum(p.headsIn(words[at:])); sum != nil {
 			found = append(found, Value{Kind: Money, Paise: int64(*sum), At: []Quote{p.quote(from, to)}})
 		}
 	})
@@ -140,8 +140,8 @@ func (p *paper) issuedFor() (found []Value) {
 }
 
 // readPenaltyBeyond reads, in an order, the penalty that the notice proposed, and by how much the order's is more.
-func (p *paper) readPenaltyBeyond() {
-	imposed := sumOf(p.demandOf(TakesPenalty))
+func (p *Paper) readPenaltyBeyond() {
+	imposed := Sum(p.DemandOf(TakesPenalty))
 	if !p.isKind("order") || imposed == nil {
 		return
 	}
@@ -166,8 +166,8 @@ func (p *paper) readPenaltyBeyond() {
 		return
 	}
 	if over := int64(*imposed) - found[0].Paise; over > 100 {
-		p.known.put("notice.penalty", found[0])
-		p.known.put("order.penalty_over", Value{Kind: Money, Paise: over, At: append(slices.Clone(found[0].At), p.at("demand")...)})
+		p.Known.Put("notice.penalty", found[0])
+		p.Known.Put("order.penalty_over", Value{Kind: Money, Paise: over, At: append(slices.Clone(found[0].At), p.at("demand")...)})
 	}
 }
 
@@ -195,7 +195,7 @@ func clausesIn(low string) []string {
 
 // readGrounds reads, in an order that cancels a registration, whether the clause that its reasons name is another than
 // the one of the notice before it.
-func (p *paper) readGrounds() {
+func (p *Paper) readGrounds() {
 	if !p.isKind("cancellation order") {
 		return
 	}
@@ -219,12 +219,12 @@ func (p *paper) readGrounds() {
 	}
 	at := reasons + clause.FindStringIndex(p.low[reasons:])[0]
 	first := notice + clause.FindStringIndex(before[notice:])[0]
-	p.known.put("ground.differs", Value{Kind: Truth, Yes: true,
+	p.Known.Put("ground.differs", Value{Kind: Truth, Yes: true,
 		At: []Quote{p.around(first, first+8), p.around(at, at+8)}})
 }
 
 // readEffect reads from which day a paper cancels a registration or proposes to.
-func (p *paper) readEffect() {
+func (p *Paper) readEffect() {
 	if !p.isKind("cancellation notice", "cancellation order", "suspension") {
 		return
 	}
@@ -242,7 +242,7 @@ func (p *paper) readEffect() {
 			continue
 		}
 		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
-			p.known.add("effect.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
+			p.Known.add("effect.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
 			break
 		}
 	}
@@ -250,7 +250,7 @@ func (p *paper) readEffect() {
 
 // monthsOfTable counts the months that a table names in one line and marks as not filed in the next, and those of lines
 // that each name a month and say "Not filed".
-func (p *paper) monthsOfTable() (n int, at []Quote) {
+func (p *Paper) monthsOfTable() (n int, at []Quote) {
 	from, run := 0, 0
 	columns := 0
 	var columnsAt [2]int

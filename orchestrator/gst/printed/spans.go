@@ -1,30 +1,30 @@
-package defence
+package printed
 
 import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 )
 
-// datedRow is a row of a charge's table with its period and its tax.
-type datedRow struct {
-	first, last law.Day
-	tax         Amount
-	at          Quote
+// DatedRow is a row of a charge's table with its period and its tax.
+type DatedRow struct {
+	First, Last law.Day
+	Tax         Amount
+	At          Quote
 }
 
 // datedRows returns the rows of a charge's own table that name a period or a day, if their taxes add up to the charge.
-func (p *paper) datedRows(s scope) []datedRow {
-	charged := sumOf(s.amounts)
+func (p *Paper) datedRows(s Scope) []DatedRow {
+	charged := Sum(s.Amounts)
 	if charged == nil || s.to-s.from == len(p.low) {
 		return nil
 	}
-	var rows []datedRow
+	var rows []DatedRow
 	var sum Amount
 	for _, l := range p.linesIn(s.from, s.to) {
 		if !l.wide || len(l.cells) < 2 || l.isTotal() {
 			continue
 		}
-		r := datedRow{tax: Amount(l.cells[len(l.cells)-1]), at: p.quoteLine(l)}
+		r := DatedRow{Tax: Amount(l.cells[len(l.cells)-1]), At: p.quoteLine(l)}
 		words := p.low[l.from:l.to]
 		for _, d := range gst.Dates(words) {
 			r.name(d.Day, d.Day)
@@ -32,10 +32,10 @@ func (p *paper) datedRows(s scope) []datedRow {
 		for _, m := range monthsIn(words) {
 			r.name(m.first, m.first.AddMonths(1).AddDays(-1))
 		}
-		if r.first.IsZero() {
+		if r.First.IsZero() {
 			return nil
 		}
-		rows, sum = append(rows, r), sum+r.tax
+		rows, sum = append(rows, r), sum+r.Tax
 	}
 	if len(rows) < 2 || sum != *charged {
 		return nil
@@ -44,11 +44,11 @@ func (p *paper) datedRows(s scope) []datedRow {
 }
 
 // name adds days that a row names to its period.
-func (r *datedRow) name(first, last law.Day) {
-	if r.first.IsZero() || first.Before(r.first) {
-		r.first = first
+func (r *DatedRow) name(first, last law.Day) {
+	if r.First.IsZero() || first.Before(r.First) {
+		r.First = first
 	}
-	if r.last.IsZero() || last.After(r.last) {
-		r.last = last
+	if r.Last.IsZero() || last.After(r.Last) {
+		r.Last = last
 	}
 }

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -12,22 +12,22 @@ import (
 
 // readStages computes the times that the law allows at the stage of a paper, and the times between two days that it
 // prints: for appeals, revocation, registration, audit and the intimation before a notice.
-func (p *paper) readStages() {
-	kind := p.known.one("paper.kind")
+func (p *Paper) readStages() {
+	kind := p.Known.One("paper.kind")
 	if kind == nil || p.issued.IsZero() {
 		return
 	}
-	if v := p.known.one("reply.last"); v != nil && len(v.At) > 0 && !v.Day.Before(p.issued) {
-		p.known.put("reply.workdays", Value{Kind: Count, Count: workdays(p.issued, v.Day), At: v.At})
+	if v := p.Known.One("reply.last"); v != nil && len(v.At) > 0 && !v.Day.Before(p.issued) {
+		p.Known.Put("reply.workdays", Value{Kind: Count, Count: workdays(p.issued, v.Day), At: v.At})
 	}
-	if a := p.facts.ReplyDue.Time; a != nil && a.Unit == "working days" && len(p.at("reply_due")) > 0 {
-		p.known.put("workdays.offered", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
+	if a := p.Facts.ReplyDue.Time; a != nil && a.Unit == "working days" && len(p.at("reply_due")) > 0 {
+		p.Known.Put("workdays.offered", Value{Kind: Count, Count: a.Count, At: p.at("reply_due")})
 	}
-	if v := p.known.one("hearing.day"); v != nil && !v.Day.Before(p.issued) {
-		p.known.put("hearing.days", Value{Kind: Count, Count: p.issued.DaysUntil(v.Day), At: v.At})
+	if v := p.Known.One("hearing.day"); v != nil && !v.Day.Before(p.issued) {
+		p.Known.Put("hearing.days", Value{Kind: Count, Count: p.issued.DaysUntil(v.Day), At: v.At})
 	}
-	if v := p.known.one("hearing.day"); v != nil && v.Day.Weekday() == time.Sunday {
-		p.known.put("hearing.sunday", *v)
+	if v := p.Known.One("hearing.day"); v != nil && v.Day.Weekday() == time.Sunday {
+		p.Known.Put("hearing.sunday", *v)
 	}
 	switch {
 	case kind.Text == "appellate order":
@@ -52,10 +52,10 @@ func (p *paper) readStages() {
 }
 
 // readSlip notes a mistake that is apparent from the paper itself: something in it does not agree with the rest.
-func (p *paper) readSlip() {
+func (p *Paper) readSlip() {
 	for _, name := range []string{"column.differs", "row.differs", "annexure.differs", "demand.excess", "payment.amount"} {
-		if v := p.known.one(name); v != nil && (v.Paise > 100 || v.Yes) {
-			p.known.put("paper.slip", Value{Kind: Truth, Yes: true, At: v.At})
+		if v := p.Known.One(name); v != nil && (v.Paise > 100 || v.Yes) {
+			p.Known.Put("paper.slip", Value{Kind: Truth, Yes: true, At: v.At})
 			return
 		}
 	}
@@ -63,22 +63,22 @@ func (p *paper) readSlip() {
 
 // readAppeal computes the last days of the remedies against an order from its date. They are later for a person who
 // received it later.
-func (p *paper) readAppeal(kind string) {
+func (p *Paper) readAppeal(kind string) {
 	at := p.at("issue_date")
-	p.known.day("appeal.last", p.issued.AddMonths(3), at)
-	p.known.day("appeal.last_condonable", p.issued.AddMonths(4), at)
+	p.Known.day("appeal.last", p.issued.AddMonths(3), at)
+	p.Known.day("appeal.last_condonable", p.issued.AddMonths(4), at)
 	if kind == "cancellation order" && p.issued.ISO() >= "2023-10-01" {
-		p.known.day("revocation.last", p.issued.AddDays(90), at)
+		p.Known.day("revocation.last", p.issued.AddDays(90), at)
 	}
 	if kind == "best judgment order" && p.issued.ISO() >= "2023-10-01" {
-		p.known.day("return.last", p.issued.AddDays(60), at)
-		p.known.day("return.last_fee", p.issued.AddDays(120), at)
+		p.Known.day("return.last", p.issued.AddDays(60), at)
+		p.Known.day("return.last_fee", p.issued.AddDays(120), at)
 	}
 	p.deposit("deposit.appeal")
 }
 
 // readTribunal computes the last day for an appeal to the Tribunal: three months, or a later day that was notified.
-func (p *paper) readTribunal() {
+func (p *Paper) readTribunal() {
 	last := p.issued.AddMonths(3)
 	for _, w := range p.law.Windows {
 		if day := law.ParseDay(w.LastDay); w.Code == "tribunal" && day.After(last) &&
@@ -86,20 +86,20 @@ func (p *paper) readTribunal() {
 			last = day
 		}
 	}
-	p.known.day("tribunal.last", last, p.at("issue_date"))
+	p.Known.day("tribunal.last", last, p.at("issue_date"))
 	p.deposit("deposit.appeal")
 }
 
 // deposit sets a fact to ten per cent of the order's tax (sections 107(6) and 112(8)), if the cap is far away.
-func (p *paper) deposit(name string) {
+func (p *Paper) deposit(name string) {
 	const tenth, mostTax = 10, 100_00_00_000_00
-	if tax := sumOf(p.demandOf(TakesTax)); tax != nil && int64(*tax) < mostTax && p.issued.ISO() >= "2024-11-01" {
-		p.known.put(name, Value{Kind: Money, Paise: int64(*tax) / tenth, At: p.at("demand")})
+	if tax := Sum(p.DemandOf(TakesTax)); tax != nil && int64(*tax) < mostTax && p.issued.ISO() >= "2024-11-01" {
+		p.Known.Put(name, Value{Kind: Money, Paise: int64(*tax) / tenth, At: p.at("demand")})
 	}
 }
 
 // dayBehind returns the first day within reach after one of the words that is not after the paper.
-func (p *paper) dayBehind(words string, reach int, unless ...string) (law.Day, Quote) {
+func (p *Paper) dayBehind(words string, reach int, unless ...string) (law.Day, Quote) {
 	for at := 0; ; {
 		start, end, ok := p.find(words, at, len(p.low))
 		if !ok {
@@ -116,79 +116,79 @@ func (p *paper) dayBehind(words string, reach int, unless ...string) (law.Day, Q
 }
 
 // readApplied reads when a registration was applied for, and counts the days until the query.
-func (p *paper) readApplied() {
+func (p *Paper) readApplied() {
 	const near = 70
 	day, q := p.dayBehind("arn|acknowledgement|application reference|application dated|application filed|application "+
 		"submitted|your application|आवेदन", near, "reply", "notice", "query")
 	if day.IsZero() || day == p.issued {
 		return
 	}
-	p.known.put("application.day", Value{Kind: Day, Day: day, At: []Quote{q}})
-	p.known.put("application.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
+	p.Known.Put("application.day", Value{Kind: Day, Day: day, At: []Quote{q}})
+	p.Known.Put("application.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
 	n := 0
 	for d := day.AddDays(1); !d.After(p.issued) && n < 100; d = d.AddDays(1) {
 		if w := d.Weekday(); w != 0 && w != 6 {
 			n++
 		}
 	}
-	p.known.put("application.workdays", Value{Kind: Count, Count: n, At: []Quote{q}})
+	p.Known.Put("application.workdays", Value{Kind: Count, Count: n, At: []Quote{q}})
 	p.each("aadhaar|आधार", 0, len(p.low), func(from, to int) {
 		if hasAny(p.low[from:to], "done on", "authenticated", "successful", "completed", "done") &&
 			!hasAny(p.low[from:to], "not done", "not authenticated", "failed", "not opted", "not completed") {
-			p.known.put("aadhaar.done", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+			p.Known.Put("aadhaar.done", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
 		}
 	})
 }
 
 // readAuditTimes reads when an audit commenced and concluded, and computes three months from the one and thirty days
 // from the other (section 65(4) and (6)).
-func (p *paper) readAuditTimes() {
+func (p *Paper) readAuditTimes() {
 	const near = 60
 	if day, q := p.dayBehind("audit commenced|audit under section 65 began|audit under section 65 commenced|audit under section 65 was commenced|audit had commenced|audit was commenced|commencement of "+
 		"audit|commencement "+
 		"of the audit|date of commencement|audit began|audit begun|audit started|audit was started|audit was begun|audit "+
 		"opened|books made available|records made available|made available at|made available on|commenced on|began on|started on|लेखापरीक्षा प्रारम्भ|लेखापरीक्षा प्रारंभ",
 		near, "conclu", "complet", "closed", "ended"); !day.IsZero() {
-		p.known.put("audit.began", Value{Kind: Day, Day: day, At: []Quote{q}})
-		p.known.day("audit.ends", day.AddMonths(3), []Quote{q})
-		p.known.day("audit.ends_longer", day.AddMonths(9), []Quote{q})
+		p.Known.Put("audit.began", Value{Kind: Day, Day: day, At: []Quote{q}})
+		p.Known.day("audit.ends", day.AddMonths(3), []Quote{q})
+		p.Known.day("audit.ends_longer", day.AddMonths(9), []Quote{q})
 	}
 	if day, q := p.dayBehind("audit concluded|audit was concluded|audit has been concluded|conclusion of "+
 		"audit|conclusion "+
 		"of the audit|audit was completed|audit completed|audit closed|audit was closed|audit ended|audit finished|audit was "+
 		"finished|closure of audit|closure of the audit|completion of audit|completion of the audit|date of conclusion|date "+
 		"of completion|concluded on|completed on|लेखापरीक्षा समाप्त|लेखापरीक्षा पूर्ण", near, "commenc", "began", "begun", "start"); !day.IsZero() && day.Before(p.issued) {
-		p.known.put("audit.closed", Value{Kind: Day, Day: day, At: []Quote{q}})
-		p.known.day("audit.report_last", day.AddDays(30), []Quote{q})
+		p.Known.Put("audit.closed", Value{Kind: Day, Day: day, At: []Quote{q}})
+		p.Known.day("audit.report_last", day.AddDays(30), []Quote{q})
 	}
-	switch closed := p.known.one("audit.closed"); {
+	switch closed := p.Known.One("audit.closed"); {
 	case closed != nil:
-		p.known.put("audit.done", *closed)
+		p.Known.Put("audit.done", *closed)
 	case p.isKind("audit report"):
-		p.known.put("audit.done", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
+		p.Known.Put("audit.done", Value{Kind: Day, Day: p.issued, At: p.at("issue_date")})
 	default: // the report may follow up to thirty days after the end
 		if day, q := p.dayBehind("audit report was issued on|audit report issued on|audit report in form gst adt-02 dated|adt-02 dated|"+
 			"audit report dated|final audit report dated", near); !day.IsZero() {
-			p.known.put("audit.done", Value{Kind: Day, Day: day, At: []Quote{q}})
+			p.Known.Put("audit.done", Value{Kind: Day, Day: day, At: []Quote{q}})
 		}
 	}
 }
 
 // readPreNotice counts the days from the intimation in DRC-01A, or from the audit report, to the notice.
-func (p *paper) readPreNotice() {
+func (p *Paper) readPreNotice() {
 	const near = 60
 	day, q := p.dayBehind("drc-01a|drc 01a", near, "reply", "replied", "notice", "asmt", "adt", "order")
 	if day.IsZero() || day == p.issued {
 		return
 	}
-	p.known.put("drc01a.day", Value{Kind: Day, Day: day, At: []Quote{q}})
-	p.known.put("drc01a.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
+	p.Known.Put("drc01a.day", Value{Kind: Day, Day: day, At: []Quote{q}})
+	p.Known.Put("drc01a.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
 }
 
 // readTwice notes by how much a penalty on detained goods exceeds twice the tax on them, which is all that section
 // 129(1)(a) allows if the owner comes forward. It does so if the paper says that the owner came forward or names that
 // clause.
-func (p *paper) readTwice() {
+func (p *Paper) readTwice() {
 	if _, _, ok := p.find("129(1)(b)|129(1) (b)", 0, len(p.low)); ok || p.issued.ISO() < "2022-01-01" {
 		return
 	}
@@ -197,22 +197,22 @@ func (p *paper) readTwice() {
 	if !ok {
 		return
 	}
-	if len(p.known["goods.exempt"]) > 0 {
+	if len(p.Known["goods.exempt"]) > 0 {
 		return
 	}
-	tax, penalty := sumOf(p.demandOf(TakesTax)), p.penaltyAsked()
+	tax, penalty := Sum(p.DemandOf(TakesTax)), p.penaltyAsked()
 	if tax == nil || penalty == 0 {
 		return
 	}
 	if over := penalty - 2*int64(*tax); over > 100 {
-		p.known.put("penalty.over_twice", Value{Kind: Money, Paise: over,
+		p.Known.Put("penalty.over_twice", Value{Kind: Money, Paise: over,
 			At: append([]Quote{p.around(start, end)}, p.at("demand")...)})
 	}
 }
 
 // readCancelled reads since when the registration is cancelled, and the first month of the returns that a paper asks
 // for.
-func (p *paper) readCancelled() {
+func (p *Paper) readCancelled() {
 	const near = 60
 	for at := 0; ; {
 		start, end, ok := p.find("cancelled with effect from|cancelled w.e.f|cancelled * with effect from|cancelled * "+
@@ -229,7 +229,7 @@ func (p *paper) readCancelled() {
 		}
 		for _, d := range gst.Dates(p.low[end:min(len(p.low), end+near)]) {
 			if !d.Day.After(p.issued) {
-				p.known.add("cancelled.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
+				p.Known.add("cancelled.day", Value{Kind: Day, Day: d.Day, At: []Quote{p.quote(start, end+d.End)}})
 			}
 			break
 		}
@@ -238,10 +238,10 @@ func (p *paper) readCancelled() {
 		at, _, _ := p.find("से निरस्त|से रद्द", from, to)
 		if days := gst.Dates(p.low[from:at]); len(days) > 0 && !hasAny(p.low[from:to], "आपूर्तिकर्ता", "क्यों न", "प्रस्ताव") &&
 			!days[len(days)-1].Day.After(p.issued) {
-			p.known.add("cancelled.day", Value{Kind: Day, Day: days[len(days)-1].Day, At: []Quote{p.quote(from, to)}})
+			p.Known.add("cancelled.day", Value{Kind: Day, Day: days[len(days)-1].Day, At: []Quote{p.quote(from, to)}})
 		}
 	})
-	if len(p.known["cancelled.day"]) == 0 {
+	if len(p.Known["cancelled.day"]) == 0 {
 		return
 	}
 	var first, last law.Day
@@ -260,17 +260,17 @@ func (p *paper) readCancelled() {
 		l := slices.MaxFunc(months, func(a, b month) int { return a.first.Compare(b.first.Time) })
 		if l.first.After(last) {
 			last = l.first
-			p.known.day("default.last", last, []Quote{p.quote(start, end+l.end)})
+			p.Known.day("default.last", last, []Quote{p.quote(start, end+l.end)})
 		}
 		if first.IsZero() || m.first.Before(first) {
 			first, at = m.first, []Quote{p.quote(start, end+m.end)}
 		}
 	}
-	p.known.day("default.from", first, at)
-	if n := len(p.facts.Periods); n > 0 && !first.IsZero() { // a list of months is read whole by the facts
-		if d := law.ParseDay(p.facts.Periods[n-1].To); d.After(last.AddMonths(1)) {
+	p.Known.day("default.from", first, at)
+	if n := len(p.Facts.Periods); n > 0 && !first.IsZero() { // a list of months is read whole by the facts
+		if d := law.ParseDay(p.Facts.Periods[n-1].To); d.After(last.AddMonths(1)) {
 			d, _ = law.NewDay(d.Year(), int(d.Month()), 1)
-			p.known.day("default.last", d, p.at("periods"))
+			p.Known.day("default.last", d, p.at("periods"))
 		}
 	}
 }
@@ -279,7 +279,7 @@ func (p *paper) readCancelled() {
 var vehicle = lazyregexp.New(`\b([a-z]{2})[ -]?([0-9oq]{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
 
 // readVehicles counts in how many characters two vehicle numbers differ, if the paper names exactly two.
-func (p *paper) readVehicles() {
+func (p *Paper) readVehicles() {
 	var numbers []string
 	var at []Quote
 	for _, m := range vehicle.FindAllStringSubmatchIndex(p.low, -1) {
@@ -299,12 +299,12 @@ func (p *paper) readVehicles() {
 			differ++
 		}
 	}
-	p.known.put("vehicle.letters", Value{Kind: Count, Count: differ, At: at})
+	p.Known.Put("vehicle.letters", Value{Kind: Count, Count: differ, At: at})
 }
 
 // formInHead returns the form that a paper names at the head of a line or in brackets, if the facts have none:
 // "प्ररूप जीएसटी एमओवी-07 (FORM GST MOV-07)".
-func (p *paper) formInHead() string {
+func (p *Paper) formInHead() string {
 	const head = 1500
 	form := ""
 	for _, m := range formName.FindAllStringSubmatchIndex(p.low[:min(len(p.low), head)], -1) {

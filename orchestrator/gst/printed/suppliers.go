@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -10,8 +10,8 @@ import (
 
 // spanOf sets the period of a charge as one fact with two values, its first and its last day: a rule that began or ended
 // within it is uncertain.
-func spanOf(k known) {
-	from, to := k.one("charge.from"), k.one("charge.to")
+func spanOf(k Known) {
+	from, to := k.One("charge.from"), k.One("charge.to")
 	if from == nil || to == nil {
 		return
 	}
@@ -23,7 +23,7 @@ var begins = law.ParseDay("2017-07-01")
 
 // readSuppliers is for papers that say when the registration of a supplier was cancelled: with effect from which day, and
 // by an order of which.
-func (p *paper) readSuppliers() {
+func (p *Paper) readSuppliers() {
 	if p.isKind("cancellation notice", "cancellation order", "suspension", "revocation notice") {
 		return
 	}
@@ -38,26 +38,26 @@ func (p *paper) readSuppliers() {
 		_, effect, ok := p.find("with effect from|w.e.f|effective from|effective date|cancelled from|cancelled since|retrospectively from|"+
 			"cancellation from|से निरस्त|से रद्द", from, to)
 		if _, _, always := p.find("ab initio|ab-initio|since inception|from inception|from the date of registration", from, to); always &&
-			p.known["supplier.from"] == nil {
-			p.known.day("supplier.from", begins, at)
+			p.Known["supplier.from"] == nil {
+			p.Known.day("supplier.from", begins, at)
 		}
 		for _, d := range gst.Dates(words) {
 			day := from + d.Start
 			switch {
 			case ok && day >= effect && day < effect+near && !hasAny(p.low[effect:day], "order", "vide", "dated"):
-				if p.known["supplier.from"] == nil {
-					p.known.day("supplier.from", d.Day, at)
+				if p.Known["supplier.from"] == nil {
+					p.Known.day("supplier.from", d.Day, at)
 				}
-			case p.known["supplier.order"] == nil && hasAny(p.low[max(from, day-40):day], "cancelled on", "order dated", "order of",
+			case p.Known["supplier.order"] == nil && hasAny(p.low[max(from, day-40):day], "cancelled on", "order dated", "order of",
 				"order passed on", "vide order", "cancelled vide", "cancelled by", "cancellation order", "suo moto on", "canceled on", "dated"):
-				p.known.day("supplier.order", d.Day, at)
+				p.Known.day("supplier.order", d.Day, at)
 			}
 		}
 	})
 }
 
 // readInvoiceDays reads, in a charge, the first and the last day of the invoices that it names.
-func (p *paper) readInvoiceDays(s scope) {
+func (p *Paper) readInvoiceDays(s Scope) {
 	const before = 60
 	words := p.low[s.from:s.to]
 	var days []law.Day
@@ -95,6 +95,6 @@ func (p *paper) readInvoiceDays(s scope) {
 	}
 	at = at[:min(len(at), 3)]
 	compare := func(a, b law.Day) int { return a.Compare(b.Time) }
-	s.known.day("charge.invoices_first", slices.MinFunc(days, compare), at)
-	s.known.day("charge.invoices_last", slices.MaxFunc(days, compare), at)
+	s.Known.day("charge.invoices_first", slices.MinFunc(days, compare), at)
+	s.Known.day("charge.invoices_last", slices.MaxFunc(days, compare), at)
 }

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 // difference. It is subtracted again, and compared with what the form prints of supplies that the difference leaves out:
 // zero-rated supplies of Table 3.1(b) in DRC-01B; in DRC-01C imports and reverse charge of Table 4(A), which no supplier
 // reports.
-func (p *paper) readDifference() {
+func (p *Paper) readDifference() {
 	if !p.isKind("liability difference", "credit difference") {
 		return
 	}
@@ -49,9 +49,9 @@ func (p *paper) readDifference() {
 		right += left[i]
 		printed += d.cells[i]
 	}
-	p.known.put("difference.right", Value{Kind: Money, Paise: right, At: at})
+	p.Known.Put("difference.right", Value{Kind: Money, Paise: right, At: at})
 	if printed > right {
-		p.known.put("difference.over", Value{Kind: Money, Paise: printed - right, At: at})
+		p.Known.Put("difference.over", Value{Kind: Money, Paise: printed - right, At: at})
 	}
 	explain := func(fact string, cells []int64, q Quote) {
 		var sum int64
@@ -60,11 +60,11 @@ func (p *paper) readDifference() {
 			left[i] -= part
 			sum += part
 		}
-		if v := p.known.one(fact); v != nil {
+		if v := p.Known.One(fact); v != nil {
 			sum += v.Paise
 		}
 		if sum > 0 {
-			p.known.put(fact, Value{Kind: Money, Paise: sum, At: []Quote{q, at[2]}})
+			p.Known.Put(fact, Value{Kind: Money, Paise: sum, At: []Quote{q, at[2]}})
 		}
 	}
 	if p.isKind("liability difference") {
@@ -82,13 +82,13 @@ func (p *paper) readDifference() {
 		}
 	}
 	if rest := sumOf64(left); rest > 0 && rest < right {
-		p.known.put("difference.left", Value{Kind: Money, Paise: rest, At: at})
+		p.Known.Put("difference.left", Value{Kind: Money, Paise: rest, At: at})
 	}
 }
 
 // zeroRated returns the integrated tax on zero-rated supplies as the form prints it, in a row of Table 3.1 (value, then
 // tax) or in words.
-func (p *paper) zeroRated() ([]int64, Quote) {
+func (p *Paper) zeroRated() ([]int64, Quote) {
 	for _, l := range p.lines {
 		if hasAny(strings.Join(l.label, " "), "zero rated", "zero-rated") && len(l.cells) > 2 && l.wide {
 			return l.cells[1:2], p.quoteLine(l)
@@ -113,7 +113,7 @@ func (p *paper) zeroRated() ([]int64, Quote) {
 
 // readReturnDue reads, from a paper about a return in default, the day on which that return was due, and whether the
 // paper says that it was filed. A return of another period that it names is a different matter.
-func (p *paper) readReturnDue() {
+func (p *Paper) readReturnDue() {
 	if !p.isKind("return default", "best judgment order") {
 		return
 	}
@@ -130,7 +130,7 @@ func (p *paper) readReturnDue() {
 			}
 			next := own[0].first.AddMonths(1)
 			if due, ok := law.NewDay(next.Year(), int(next.Month()), day); ok {
-				p.known.put("return.due", Value{Kind: Day, Day: due, At: []Quote{p.around(start, end+own[0].end)}})
+				p.Known.Put("return.due", Value{Kind: Day, Day: due, At: []Quote{p.around(start, end+own[0].end)}})
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func (p *paper) readReturnDue() {
 				return !m.first.Before(own[0].first) && !m.first.After(own[len(own)-1].first)
 			})
 			if !other {
-				p.known.put("default.filed", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+				p.Known.Put("default.filed", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
 			}
 		})
 }
@@ -150,21 +150,21 @@ func (p *paper) readReturnDue() {
 var seats = lazyregexp.New(`\b(\d{1,2})[ -]?(?:seater|seats\b|seated\b)|\bseating capacity (?:of |is |being |as |for )*(\d{1,2})\b`)
 
 // readSeats reads how many seats the vehicles of a charge have, the fewest of them.
-func (p *paper) readSeats(s scope) {
+func (p *Paper) readSeats(s Scope) {
 	for _, m := range seats.FindAllStringSubmatchIndex(p.low[s.from:s.to], -1) {
 		at := m[2:4]
 		if at[0] < 0 {
 			at = m[4:6]
 		}
 		n := number(p.low[s.from+at[0] : s.from+at[1]])
-		if v := s.known.one("charge.seats"); v == nil || n < v.Count {
-			s.known.put("charge.seats", Value{Kind: Count, Count: n, At: []Quote{p.around(s.from+m[0], s.from+m[1])}})
+		if v := s.Known.One("charge.seats"); v == nil || n < v.Count {
+			s.Known.Put("charge.seats", Value{Kind: Count, Count: n, At: []Quote{p.around(s.from+m[0], s.from+m[1])}})
 		}
 	}
 }
 
 // readStatements reads whether a paper relies on the statement of somebody else than the person whom it is about.
-func (p *paper) readStatements() {
+func (p *Paper) readStatements() {
 	const near = 120
 	p.each("statement of shri|deposed|deposition|statement dated|stated on oath|statement of sh|statement of mr|statement of smt|statement of the|"+
 		"statements of|statement was recorded|statements were recorded|statement recorded|in his statement|in her statement|his statement|"+
@@ -174,7 +174,7 @@ func (p *paper) readStatements() {
 			"of the noticee", "your ", "accountant of", "manager of the noticee", "statement of account", "statement of facts", "bank statement",
 			"statement of outward", "statement of invoices", "auto-generated", "auto-populated") ||
 			hasAny(words, "director of the supplier", "proprietor of the supplier", "supplier's", "transporter", "of m/s", "cross-exam", "cross exam") {
-			p.known.put("statement.other", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+			p.Known.Put("statement.other", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
 		}
 	})
 }
@@ -184,33 +184,33 @@ var because = [...]string{" as ", " because", " since ", " for the reason", "ina
 	" hence ", " therefore", " being ", " due to "}
 
 // readBare reads whether an order rejects a reply in a sentence that gives no reason.
-func (p *paper) readBare() {
+func (p *Paper) readBare() {
 	p.each("not satisfactory|not found satisfactory|unsatisfactory|not acceptable|not accepted|not tenable|devoid of merit|no merit|without merit|"+
 		"not convincing|संतोषजनक नहीं|स्वीकार नहीं", 0, len(p.low), func(from, to int) {
 		if !hasAny(p.low[from:to], because[:]...) {
-			p.known.put("order.bare", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+			p.Known.Put("order.bare", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
 		}
 	})
 }
 
 // readRectified reads, from a rectified order, the day of the order that it changes, and the last day for that:
 // six months from it (section 161).
-func (p *paper) readRectified() {
+func (p *Paper) readRectified() {
 	const reach, months, top = 90, 6, 2500
 	if !p.isKind("rectified order") {
 		return
 	}
-	for at := 0; len(p.known["rectification.six"]) == 0; {
+	for at := 0; len(p.Known["rectification.six"]) == 0; {
 		start, end, ok := p.find("original order|order dated|order referred to|order under rectification|मूल आदेश", at, min(len(p.low), top))
 		if !ok {
 			return
 		}
 		at = end
 		for _, d := range gst.Dates(p.low[start:min(len(p.low), start+reach)]) {
-			if len(p.known["rectification.six"]) == 0 && d.Day.Before(p.lastDay()) {
+			if len(p.Known["rectification.six"]) == 0 && d.Day.Before(p.lastDay()) {
 				q := []Quote{p.quote(start, start+d.End)}
-				p.known.put("original.day", Value{Kind: Day, Day: d.Day, At: q})
-				p.known.put("rectification.six", Value{Kind: Day, Day: d.Day.AddMonths(months), At: q})
+				p.Known.Put("original.day", Value{Kind: Day, Day: d.Day, At: q})
+				p.Known.Put("rectification.six", Value{Kind: Day, Day: d.Day.AddMonths(months), At: q})
 			}
 		}
 	}
@@ -226,7 +226,7 @@ var refundGrounds = [...]struct{ ground, words string }{
 
 // readNewGround reads, in an order on a refund that says on which grounds its notice was issued, a ground of the order that
 // is none of them.
-func (p *paper) readNewGround() {
+func (p *Paper) readNewGround() {
 	if !p.isKind("refund order") {
 		return
 	}
@@ -243,10 +243,10 @@ func (p *paper) readNewGround() {
 		if _, _, named := p.find(g.words, from, to); named {
 			continue
 		}
-		for _, c := range p.charges {
+		for _, c := range p.Charges {
 			start, end, ok := p.find(g.words, c.from, c.to)
-			if ok && len(p.charges) > 1 && len(p.known["order.new_ground"]) == 0 {
-				p.known.put("order.new_ground", Value{Kind: Word, Text: g.ground, At: []Quote{p.around(start, end), p.quote(from, to)}})
+			if ok && len(p.Charges) > 1 && len(p.Known["order.new_ground"]) == 0 {
+				p.Known.Put("order.new_ground", Value{Kind: Word, Text: g.ground, At: []Quote{p.around(start, end), p.quote(from, to)}})
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import "testing"
 
@@ -57,7 +57,7 @@ func TestSystemForms(t *testing.T) {
 			k := knownOf(c.text)
 			got := ""
 			if len(k[c.fact]) > 0 {
-				got = k.shown(c.fact, "")
+				got = k.Shown(c.fact, "")
 				if k[c.fact][0].Kind == Day {
 					got = k[c.fact][0].Day.ISO()
 				}

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"regexp"

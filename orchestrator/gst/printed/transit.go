@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ var distance = lazyregexp.New(`\b(\d{1,2},\d{3}|\d{2,4}) ?(?:km|kms|k\.m|kilomet
 // readTransit counts, in a paper on detained goods, until when an e-way bill was valid by its distance (rule 138(10)):
 // a day for each two hundred kilometres since 2021, for each hundred before, to the midnight after as many days as
 // that.
-func (p *paper) readTransit() {
+func (p *Paper) readTransit() {
 	if !p.isKind("detention notice", "detention order", "inspection order", "confiscation notice") {
 		return
 	}
@@ -44,12 +44,12 @@ func (p *paper) readTransit() {
 	}
 	days := (ways[0] + per - 1) / per
 	quotes := []Quote{q, at}
-	p.known.put("eway.km", Value{Kind: Word, Text: strconv.Itoa(ways[0]), At: quotes})
-	p.known.put("eway.days", Value{Kind: Count, Count: days, At: quotes})
-	p.known.day("eway.generated", generated, []Quote{q})
-	p.known.day("eway.ends", generated.AddDays(days), quotes)
+	p.Known.Put("eway.km", Value{Kind: Word, Text: strconv.Itoa(ways[0]), At: quotes})
+	p.Known.Put("eway.days", Value{Kind: Count, Count: days, At: quotes})
+	p.Known.day("eway.generated", generated, []Quote{q})
+	p.Known.day("eway.ends", generated.AddDays(days), quotes)
 	if stopped, at := p.stopped(); !stopped.IsZero() {
-		p.known.day("eway.stopped", stopped, []Quote{at})
+		p.Known.day("eway.stopped", stopped, []Quote{at})
 	}
 }
 
@@ -65,7 +65,7 @@ func slicesDigits(s string) string {
 }
 
 // generated returns the only day on which an e-way bill is said to have been generated.
-func (p *paper) generated() (day law.Day, q Quote) {
+func (p *Paper) generated() (day law.Day, q Quote) {
 	const near = 70
 	for at := 0; ; {
 		start, end, ok := p.find("generated|e-way bill dated|eway bill dated|e-way bill date|date of generation|ewb date|ewb dated|जनरेट|जारी ई-वे",
@@ -87,7 +87,7 @@ func (p *paper) generated() (day law.Day, q Quote) {
 }
 
 // stopped returns the last day on which the paper says the vehicle was stopped.
-func (p *paper) stopped() (last law.Day, q Quote) {
+func (p *Paper) stopped() (last law.Day, q Quote) {
 	const near = 70
 	for at := 0; ; {
 		start, end, ok := p.find("intercepted|stopped|was checked|detained on|detained at|रोका|जाँच", at, len(p.low))
@@ -106,15 +106,15 @@ func (p *paper) stopped() (last law.Day, q Quote) {
 
 // readMostForOwner works out the penalty under section 129(1)(a), twice the tax, if the paper states the tax on the
 // goods and demands half their value.
-func (p *paper) readMostForOwner() {
+func (p *Paper) readMostForOwner() {
 	tax, asked := p.taxOnGoods(), p.penaltyAsked()
-	if tax == 0 || asked <= 2*tax || len(p.known["goods.exempt"]) > 0 || p.issued.IsZero() || p.issued.ISO() < "2022-01-01" {
+	if tax == 0 || asked <= 2*tax || len(p.Known["goods.exempt"]) > 0 || p.issued.IsZero() || p.issued.ISO() < "2022-01-01" {
 		return
 	}
-	at := p.known["goods.value"]
+	at := p.Known["goods.value"]
 	if len(at) == 0 {
 		return
 	}
-	p.known.put("goods.twice_tax", Value{Kind: Money, Paise: 2 * tax, At: at[0].At})
-	p.known.put("goods.over_twice", Value{Kind: Money, Paise: asked - 2*tax, At: at[0].At})
+	p.Known.Put("goods.twice_tax", Value{Kind: Money, Paise: 2 * tax, At: at[0].At})
+	p.Known.Put("goods.over_twice", Value{Kind: Money, Paise: asked - 2*tax, At: at[0].At})
 }

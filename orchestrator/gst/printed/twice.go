@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"cmp"
@@ -13,18 +13,18 @@ import (
 
 // readTwiceCharged finds charges that demand the same tax twice: they name the same invoices, the same supplier with
 // the same amount, or the same turnover with the same tax.
-func (p *paper) readTwiceCharged() {
-	if len(p.charges) < 2 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter", "corrigendum") || !p.countsEach() {
+func (p *Paper) readTwiceCharged() {
+	if len(p.Charges) < 2 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter", "corrigendum") || !p.countsEach() {
 		return
 	}
-	documents, suppliers := make([][]string, len(p.charges)), make([][]string, len(p.charges))
-	for i, s := range p.charges {
+	documents, suppliers := make([][]string, len(p.Charges)), make([][]string, len(p.Charges))
+	for i, s := range p.Charges {
 		documents[i] = p.documentsIn(s)
 		suppliers[i] = p.suppliersIn(s)
 	}
-	for i, s := range p.charges {
-		for j, before := range p.charges[:i] {
-			amount, again := sumOf(before.amounts), sumOf(s.amounts)
+	for i, s := range p.Charges {
+		for j, before := range p.Charges[:i] {
+			amount, again := Sum(before.Amounts), Sum(s.Amounts)
 			alike := amount != nil && again != nil && *amount == *again && *again >= 1000_00
 			at := []Quote{p.quote(before.from, before.to), p.quote(s.from, s.to)}
 			switch shared := share(documents[i], documents[j]); {
@@ -45,9 +45,9 @@ func (p *paper) readTwiceCharged() {
 			default:
 				continue
 			}
-			s.known.put("charge.twice", Value{Kind: Word, Text: cmp.Or(before.part.Para, strconv.Itoa(j+1)), At: at})
+			s.Known.Put("charge.twice", Value{Kind: Word, Text: cmp.Or(before.Part.Para, strconv.Itoa(j+1)), At: at})
 			if again != nil {
-				s.known.put("charge.twice_amount", Value{Kind: Money, Paise: int64(*again), At: at})
+				s.Known.Put("charge.twice_amount", Value{Kind: Money, Paise: int64(*again), At: at})
 			}
 			break
 		}
@@ -56,14 +56,14 @@ func (p *paper) readTwiceCharged() {
 
 // countsEach reports whether the demand is the sum of all charges, as far as their amounts are known. The findings of
 // an order repeat what the notice charged and add nothing.
-func (p *paper) countsEach() bool {
+func (p *Paper) countsEach() bool {
 	if p.isKind("scrutiny", "audit report", "letter") { // which have no table of a demand
 		return true
 	}
-	tax := sumOf(p.demandOf(TakesTax))
+	tax := Sum(p.DemandOf(TakesTax))
 	var sum Amount
-	for _, s := range p.charges {
-		sum += amountOr(sumOf(s.amounts))
+	for _, s := range p.Charges {
+		sum += amountOr(Sum(s.Amounts))
 	}
 	if p.isKind("order") {
 		return tax != nil && sum <= *tax+100
@@ -76,7 +76,7 @@ func share(a, b []string) bool {
 }
 
 // documentsIn returns the numbers of the invoices that a charge names.
-func (p *paper) documentsIn(s scope) []string {
+func (p *Paper) documentsIn(s Scope) []string {
 	var all []string
 	words := p.low[s.from:s.to]
 	for _, l := range p.rowsOf(s) {
@@ -111,12 +111,12 @@ var anyGSTIN = lazyregexp.New(`\b\d\d[a-z]{5}\d{4}[a-z][0-9a-z]z[0-9a-z]\b`)
 var ofFirm = lazyregexp.New(`m/s|मेसर्स|मैसर्स|मे०|मै०`)
 
 // suppliersIn returns the other taxpayers that a charge names by their numbers, or by name: "m/s malnad steel traders".
-func (p *paper) suppliersIn(s scope) []string {
+func (p *Paper) suppliersIn(s Scope) []string {
 	words := p.low[s.from:s.to]
 	var all []string
 	for _, m := range anyGSTIN.FindAllStringIndex(words, -1) {
 		id := words[m[0]:m[1]]
-		if p.facts.GSTIN == nil || id != strings.ToLower(*p.facts.GSTIN) {
+		if p.Facts.GSTIN == nil || id != strings.ToLower(*p.Facts.GSTIN) {
 			all = append(all, id)
 		}
 	}
@@ -133,11 +133,11 @@ func (p *paper) suppliersIn(s scope) []string {
 }
 
 // sameTurnover reports whether two charges state the same turnover, each compared with another paper.
-func (p *paper) sameTurnover(a, b scope) bool {
+func (p *Paper) sameTurnover(a, b Scope) bool {
 	for _, s := range gst.Sums(p.low[a.from:a.to]) {
 		if s.Marked && s.Paise >= 10_000_00 && slices.ContainsFunc(gst.Sums(p.low[b.from:b.to]), func(o gst.Sum) bool {
 			return o.Marked && o.Paise == s.Paise
-		}) && Amount(s.Paise) > amountOr(sumOf(a.amounts)) {
+		}) && Amount(s.Paise) > amountOr(Sum(a.Amounts)) {
 			return true
 		}
 	}
@@ -145,9 +145,9 @@ func (p *paper) sameTurnover(a, b scope) bool {
 }
 
 // sameSum reports whether two charges of tax state the same value, whatever the tax on it.
-func (p *paper) sameSum(a, b scope) bool {
+func (p *Paper) sameSum(a, b Scope) bool {
 	const other = "interest|penalty|late fee|ब्याज|शास्ति"
-	for _, s := range []scope{a, b} {
+	for _, s := range []Scope{a, b} {
 		if _, _, ok := p.find(other, s.from, s.to); ok {
 			return false
 		}
@@ -165,10 +165,10 @@ var comparators = [...]string{"gstr-1|gstr 1|gstr1", "e-way|eway|e way", "26as|g
 
 // sameReturn reports whether two charges compare the turnover in FORM GSTR-3B with different papers: the sales that are
 // missing there are the same.
-func (p *paper) sameReturn(a, b scope) bool {
+func (p *Paper) sameReturn(a, b Scope) bool {
 	const ret, turnover, credit = "gstr-3b|gstr 3b|gstr3b", "turnover|outward|sales|supplies|receipts", "credit|itc|interest on|late fee"
 	var against [2]string
-	for i, s := range []scope{a, b} {
+	for i, s := range []Scope{a, b} {
 		for _, words := range []string{ret, turnover} {
 			if _, _, ok := p.find(words, s.from, s.to); !ok {
 				return false
@@ -190,7 +190,7 @@ func (p *paper) sameReturn(a, b scope) bool {
 }
 
 // sameCredit reports whether two charges deny the same amount of credit.
-func (p *paper) sameCredit(a, b scope) bool {
+func (p *Paper) sameCredit(a, b Scope) bool {
 	const credit = "credit|itc|क्रेडिट|आईटीसी"
 	_, _, one := p.find(credit, a.from, a.to)
 	_, _, other := p.find(credit, b.from, b.to)
@@ -199,11 +199,11 @@ func (p *paper) sameCredit(a, b scope) bool {
 
 // readOutside finds, in a charge, documents that are of no year of the paper, while others of the same table are, and
 // months that are all of another year.
-func (p *paper) readOutside(s scope) {
-	if len(p.facts.Periods) == 0 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter") {
+func (p *Paper) readOutside(s Scope) {
+	if len(p.Facts.Periods) == 0 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter") {
 		return
 	}
-	first, last := law.ParseDay(p.facts.Periods[0].From), law.ParseDay(p.facts.Periods[len(p.facts.Periods)-1].To)
+	first, last := law.ParseDay(p.Facts.Periods[0].From), law.ParseDay(p.Facts.Periods[len(p.Facts.Periods)-1].To)
 	if first.IsZero() || last.IsZero() {
 		return
 	}
@@ -242,8 +242,8 @@ func (p *paper) readOutside(s scope) {
 			tax += taxIn(l.cells)
 			at = append(at, p.quoteLine(l))
 		}
-		s.known.put("outside.tax", Value{Kind: Money, Paise: tax, At: at})
-		s.known.put("outside.days", Value{Kind: Word, Text: p.daysOf(out), At: at})
+		s.Known.Put("outside.tax", Value{Kind: Money, Paise: tax, At: at})
+		s.Known.Put("outside.days", Value{Kind: Word, Text: p.daysOf(out), At: at})
 		return
 	}
 	if !p.readOutsideYear(s) && !p.readOutsideSpan(s, first, last) {
@@ -255,7 +255,7 @@ func (p *paper) readOutside(s scope) {
 var doneIn = lazyregexp.New(`\b(?:in|during) (?:the )?(?:f\. ?y\. ?|fy |financial year |year )?(20\d\d)-(?:20)?(\d\d)\b`)
 
 // readOutsideYear finds a charge whose supplies are of a year that the paper is not about.
-func (p *paper) readOutsideYear(s scope) bool {
+func (p *Paper) readOutsideYear(s Scope) bool {
 	words := p.low[s.from:s.to]
 	m := doneIn.FindStringSubmatchIndex(words)
 	if m == nil || len(doneIn.FindAllStringIndex(words, -1)) > 1 || hasAny(words[max(0, m[0]-44):m[0]], "return", "gstr", "3b", "audit", "notice",
@@ -264,25 +264,25 @@ func (p *paper) readOutsideYear(s scope) bool {
 	}
 	first := law.ParseDay(words[m[2]:m[3]] + "-04-01")
 	if first.IsZero() || first.FinancialYear() != words[m[2]:m[3]]+"-"+words[m[4]:m[5]] ||
-		slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool {
+		slices.ContainsFunc(p.Facts.Periods, func(o gst.Period) bool {
 			return o.FY == first.FinancialYear() || hasAny(words, spellings(o.FY)...)
 		}) {
 		return false
 	}
 	at := []Quote{p.around(s.from+m[0], s.from+m[1])}
-	s.known.put("outside.days", Value{Kind: Word, Text: "F.Y. " + first.FinancialYear(), At: at})
-	if sum := sumOf(s.amounts); sum != nil {
-		s.known.put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
+	s.Known.Put("outside.days", Value{Kind: Word, Text: "F.Y. " + first.FinancialYear(), At: at})
+	if sum := Sum(s.Amounts); sum != nil {
+		s.Known.Put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
 	}
-	s.known.day("charge.from", first, at)
-	s.known.day("charge.to", first.AddMonths(12).AddDays(-1), at)
-	spanOf(s.known)
+	s.Known.day("charge.from", first, at)
+	s.Known.day("charge.to", first.AddMonths(12).AddDays(-1), at)
+	spanOf(s.Known)
 	return true
 }
 
 // readOutsideSpan reads a charge on supplies of several months that are all outside the paper's period, "rent for April 2024
 // to March 2025".
-func (p *paper) readOutsideSpan(s scope, first, last law.Day) bool {
+func (p *Paper) readOutsideSpan(s Scope, first, last law.Day) bool {
 	words := p.low[s.from:s.to]
 	months := monthsIn(words)
 	if len(months) < 2 || !suppliedIn(months, words) {
@@ -293,17 +293,17 @@ func (p *paper) readOutsideSpan(s scope, first, last law.Day) bool {
 		return false
 	}
 	at := []Quote{p.around(s.from+months[0].start, s.from+months[len(months)-1].end)}
-	s.known.put("outside.days", Value{Kind: Word, Text: from.Format("January 2006") + " to " + to.Format("January 2006"), At: at})
-	if sum := sumOf(s.amounts); sum != nil {
-		s.known.put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
+	s.Known.Put("outside.days", Value{Kind: Word, Text: from.Format("January 2006") + " to " + to.Format("January 2006"), At: at})
+	if sum := Sum(s.Amounts); sum != nil {
+		s.Known.Put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
 	}
-	s.known.day("charge.from", from, at)
-	s.known.day("charge.to", to, at)
-	spanOf(s.known)
+	s.Known.day("charge.from", from, at)
+	s.Known.day("charge.to", to, at)
+	spanOf(s.Known)
 	return true
 }
 
-func (p *paper) daysOf(lines []line) string {
+func (p *Paper) daysOf(lines []line) string {
 	var all []string
 	for _, l := range lines {
 		if m, ok := l.month(); ok {
@@ -318,7 +318,7 @@ func (p *paper) daysOf(lines []line) string {
 }
 
 // readOutsideMonth finds a charge whose supplies are all of months outside the paper's years.
-func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
+func (p *Paper) readOutsideMonth(s Scope, within func(law.Day) bool) {
 	const before = 44
 	words := p.low[s.from:s.to]
 	months := monthsIn(words)
@@ -338,14 +338,14 @@ func (p *paper) readOutsideMonth(s scope, within func(law.Day) bool) {
 		}
 		at = append(at, p.around(s.from+m.start, s.from+m.end))
 	}
-	if len(at) == 0 || slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return hasAny(words, spellings(o.FY)...) }) {
+	if len(at) == 0 || slices.ContainsFunc(p.Facts.Periods, func(o gst.Period) bool { return hasAny(words, spellings(o.FY)...) }) {
 		return
 	}
-	s.known.put("outside.days", Value{Kind: Word, Text: months[0].first.Format("January 2006"), At: at})
-	s.known.day("charge.from", months[0].first, at)
-	s.known.day("charge.to", months[len(months)-1].first.AddMonths(1).AddDays(-1), at)
-	spanOf(s.known)
-	if sum := sumOf(s.amounts); sum != nil {
-		s.known.put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
+	s.Known.Put("outside.days", Value{Kind: Word, Text: months[0].first.Format("January 2006"), At: at})
+	s.Known.day("charge.from", months[0].first, at)
+	s.Known.day("charge.to", months[len(months)-1].first.AddMonths(1).AddDays(-1), at)
+	spanOf(s.Known)
+	if sum := Sum(s.Amounts); sum != nil {
+		s.Known.Put("outside.tax", Value{Kind: Money, Paise: int64(*sum), At: at})
 	}
 }

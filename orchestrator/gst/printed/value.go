@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"cmp"
@@ -36,8 +36,8 @@ type Value struct {
 	At    []Quote
 }
 
-// word returns a value in the notation of rules.
-func (v Value) word() string {
+// Notation returns a value in the notation of rules.
+func (v Value) Notation() string {
 	switch v.Kind {
 	case Truth:
 		if v.Yes {
@@ -52,8 +52,8 @@ func (v Value) word() string {
 	return v.Text
 }
 
-// compare returns a negative number, zero or a positive one: the value is less than another of its kind, equal or more.
-func (v Value) compare(o Value) int {
+// Compare returns a negative number, zero or a positive one: the value is less than another of its kind, equal or more.
+func (v Value) Compare(o Value) int {
 	switch v.Kind {
 	case Day:
 		return v.Day.Compare(o.Day.Time)
@@ -87,28 +87,28 @@ func ParseValue(kind Kind, text string) (Value, bool) {
 	return v, err == nil
 }
 
-// known are the facts of a paper, year or charge, by name.
-type known map[string][]Value
+// Known are the facts of a paper, year or charge, by name.
+type Known map[string][]Value
 
-func (k known) put(name string, v Value) { k[name] = []Value{v} }
+func (k Known) Put(name string, v Value) { k[name] = []Value{v} }
 
-func (k known) add(name string, v Value) {
-	if !slices.ContainsFunc(k[name], func(o Value) bool { return o.word() == v.word() && o.Paise == v.Paise }) {
+func (k Known) add(name string, v Value) {
+	if !slices.ContainsFunc(k[name], func(o Value) bool { return o.Notation() == v.Notation() && o.Paise == v.Paise }) {
 		k[name] = append(k[name], v)
 	}
 }
 
-// one returns the value of a fact that has exactly one.
-func (k known) one(name string) *Value {
+// One returns the value of a fact that has exactly one.
+func (k Known) One(name string) *Value {
 	if len(k[name]) != 1 {
 		return nil
 	}
 	return &k[name][0]
 }
 
-// clone returns a copy, to which facts can be put.
-func (k known) clone() known {
-	c := make(known, len(k)+4)
+// Clone returns a copy, to which facts can be put.
+func (k Known) Clone() Known {
+	c := make(Known, len(k)+4)
 	for name, values := range k {
 		c[name] = values
 	}
@@ -131,8 +131,8 @@ type For struct {
 	Heads  []Head  `json:"heads"`
 }
 
-// part returns the paragraph, else the year, that it is.
-func (f For) part() string { return cmp.Or(f.Para, f.FY) }
+// Part returns the paragraph, else the year, that it is.
+func (f For) Part() string { return cmp.Or(f.Para, f.FY) }
 
 // Head is an amount under one head of tax.
 type Head struct {
@@ -140,8 +140,8 @@ type Head struct {
 	Amount Amount `json:"amount"`
 }
 
-// sumOf returns the sum of amounts, nil if it is nothing.
-func sumOf(heads []Head) *Amount {
+// Sum returns the sum of amounts, nil if it is nothing.
+func Sum(heads []Head) *Amount {
 	var sum Amount
 	for _, h := range heads {
 		sum += h.Amount
@@ -164,8 +164,8 @@ func byHead(heads []Head, language string) string {
 	return " (" + strings.Join(all, ", ") + ")"
 }
 
-// shown returns a fact as it is shown in a language, or in a draft (""): its values with commas between them, a blank if it is not known.
-func (k known) shown(name, language string) string {
+// Shown returns a fact as it is shown in a language, or in a draft (""): its values with commas between them, a blank if it is not known.
+func (k Known) Shown(name, language string) string {
 	if len(k[name]) == 0 {
 		return "[…]"
 	}
@@ -184,7 +184,7 @@ func (k known) shown(name, language string) string {
 		case v.Kind == Money:
 			all = append(all, Amount(v.Paise).String()+byHead(v.Heads, language))
 		default:
-			all = append(all, v.word())
+			all = append(all, v.Notation())
 		}
 	}
 	return strings.Join(all, ", ")

@@ -1,4 +1,4 @@
-package defence
+package printed
 
 import (
 	"slices"
@@ -11,37 +11,37 @@ import (
 )
 
 // readYears makes a scope of each financial year, with its last days from the tables of limitation.
-func (p *paper) readYears() {
+func (p *Paper) readYears() {
 	amounts := p.yearAmounts()
-	for _, period := range p.facts.Periods {
-		k := p.known.clone()
+	for _, period := range p.Facts.Periods {
+		k := p.Known.Clone()
 		at := p.at("periods")
-		if q, ok := p.printed(period.FY); ok && len(p.facts.Periods) > 1 {
+		if q, ok := p.printed(period.FY); ok && len(p.Facts.Periods) > 1 {
 			at = []Quote{q}
 		}
-		k.put("year.fy", Value{Kind: Year, Text: period.FY, At: at})
+		k.Put("year.fy", Value{Kind: Year, Text: period.FY, At: at})
 		k.day("year.from", law.ParseDay(period.From), at)
 		k.day("year.to", law.ParseDay(period.To), at)
 		k.day("year.credit_last", creditLast(period.FY), nil)
 		p.limits(k, period.FY)
-		s := scope{known: k, part: For{FY: period.FY}, text: &p.text, to: len(p.low)}
-		if len(p.facts.Periods) == 1 {
-			s.amounts = p.demandOf(TakesAll)
+		s := Scope{Known: k, Part: For{FY: period.FY}, text: &p.text, to: len(p.low)}
+		if len(p.Facts.Periods) == 1 {
+			s.Amounts = p.DemandOf(TakesAll)
 		} else {
-			s.amounts = amounts[period.FY]
-			if s.amounts == nil {
-				s.amounts = p.yearTable(period.FY)
+			s.Amounts = amounts[period.FY]
+			if s.Amounts == nil {
+				s.Amounts = p.yearTable(period.FY)
 			}
 		}
-		p.years = append(p.years, s)
+		p.Years = append(p.Years, s)
 	}
 }
 
 // yearTable returns what a paper demands for a year where it has a table for each year, whose last row is its total, in
 // rupees or in lakh. The totals of all years must be the tax of the demand. A penalty of the same sum as the tax is the
 // year's too.
-func (p *paper) yearTable(fy string) []Head {
-	tax := sumOf(p.demandOf(TakesTax))
+func (p *Paper) yearTable(fy string) []Head {
+	tax := Sum(p.DemandOf(TakesTax))
 	if tax == nil {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (p *paper) yearTable(fy string) []Head {
 	year, lakh := "", strings.Contains(p.low, "in lakh")
 	for line := range strings.Lines(p.all) {
 		line = lower(line)
-		for _, period := range p.facts.Periods {
+		for _, period := range p.Facts.Periods {
 			if hasAny(line, spellings(period.FY)...) && len(line) < 60 {
 				year = period.FY
 			}
@@ -74,26 +74,26 @@ func (p *paper) yearTable(fy string) []Head {
 	for _, a := range found {
 		all += a
 	}
-	if all != *tax || len(found) != len(p.facts.Periods) {
+	if all != *tax || len(found) != len(p.Facts.Periods) {
 		return nil
 	}
 	of := found[fy]
-	if penalty := sumOf(p.demandOf(TakesPenalty)); penalty != nil && *penalty == *tax {
+	if penalty := Sum(p.DemandOf(TakesPenalty)); penalty != nil && *penalty == *tax {
 		of *= 2
 	}
 	return []Head{{"", of}}
 }
 
-func (k known) day(name string, d law.Day, at []Quote) {
+func (k Known) day(name string, d law.Day, at []Quote) {
 	if !d.IsZero() {
-		k.put(name, Value{Kind: Day, Day: d, At: at})
+		k.Put(name, Value{Kind: Day, Day: d, At: at})
 	}
 }
 
 // limits sets the last days for the notice and the order of a year under each section.
-func (p *paper) limits(k known, fy string) {
+func (p *Paper) limits(k Known, fy string) {
 	state := ""
-	if v := k.one("paper.state"); v != nil && p.facts.GSTINValid != nil && *p.facts.GSTINValid {
+	if v := k.One("paper.state"); v != nil && p.Facts.GSTINValid != nil && *p.Facts.GSTINValid {
 		state = v.Text
 	}
 	for _, section := range []string{"73", "74"} {
@@ -106,10 +106,10 @@ func (p *paper) limits(k known, fy string) {
 		k.day("year.notice"+section+"_longer", longer(l, l.Notice, l.NoticeExtended), nil)
 		k.day("year.order"+section+"_longer", longer(l, l.Order, l.OrderExtended), nil)
 		if l.Year.ExtendedBy != "" && section == "73" {
-			k.put("year.extended_by", Value{Kind: Word, Text: l.Year.ExtendedBy})
+			k.Put("year.extended_by", Value{Kind: Word, Text: l.Year.ExtendedBy})
 		}
 	}
-	if v := k.one("year.order74"); v != nil { // five years from the due date of the annual return; section 36 says 72 months
+	if v := k.One("year.order74"); v != nil { // five years from the due date of the annual return; section 36 says 72 months
 		k.day("year.records_last", v.Day.AddMonths(12), nil)
 	}
 	if l, ok := p.law.Limits(fy, "74A", state); ok {
@@ -155,7 +155,7 @@ func creditLast(fy string) law.Day {
 }
 
 // printed finds a financial year in any of the printed forms.
-func (p *paper) printed(fy string) (Quote, bool) {
+func (p *Paper) printed(fy string) (Quote, bool) {
 	start, end, ok := p.find(strings.Join(spellings(fy), "|"), 0, len(p.low))
 	if !ok {
 		return Quote{}, false
@@ -174,14 +174,14 @@ func spellings(fy string) []string {
 // yearAmounts reads the part of the demand for each year: from rows that begin with a year, "2021-22 31,20,500
 // 8,84,200 8,84,200 48,88,900", else from a sentence, "2021-22: Rs. 38,10,000; 2022-23: Rs. 54,30,000". It counts
 // only if all years together add up to the demand, or to its tax.
-func (p *paper) yearAmounts() map[string][]Head {
-	if len(p.facts.Periods) < 2 || p.facts.Demand == nil {
+func (p *Paper) yearAmounts() map[string][]Head {
+	if len(p.Facts.Periods) < 2 || p.Facts.Demand == nil {
 		return nil
 	}
-	tax := p.demandOf(TakesTax)
-	total, _ := p.total()
+	tax := p.DemandOf(TakesTax)
+	total, _ := p.Total()
 	rows := p.yearRows()
-	for _, want := range []Amount{total, amountOr(sumOf(tax))} {
+	for _, want := range []Amount{total, amountOr(Sum(tax))} {
 		if from, to, ok := columnsOf(rows, want); ok {
 			return byYear(rows, from, to, tax)
 		}
@@ -191,7 +191,7 @@ func (p *paper) yearAmounts() map[string][]Head {
 			}
 		}
 	}
-	return p.yearsInWords(amountOr(sumOf(tax)))
+	return p.yearsInWords(amountOr(Sum(tax)))
 }
 
 // yearRow is a row of a table that begins with a financial year.
@@ -201,13 +201,13 @@ type yearRow struct {
 	parts []Amount
 }
 
-func (p *paper) yearRows() []yearRow {
+func (p *Paper) yearRows() []yearRow {
 	var rows []yearRow
 	for line := range strings.Lines(p.all) {
 		trimmed := strings.TrimLeft(lower(line), " ")
 		sub := strings.HasPrefix(trimmed, "sub-total ") || strings.HasPrefix(trimmed, "sub total ")
 		trimmed = strings.TrimPrefix(strings.TrimPrefix(trimmed, "sub-total "), "sub total ")
-		for _, period := range p.facts.Periods {
+		for _, period := range p.Facts.Periods {
 			rest, ok := afterYear(trimmed, period.FY)
 			if !ok {
 				continue
@@ -282,11 +282,11 @@ func addHead(heads []Head, h Head) []Head {
 }
 
 // yearsInWords reads an amount after each year, if these add up to the wanted amount.
-func (p *paper) yearsInWords(want Amount) map[string][]Head {
+func (p *Paper) yearsInWords(want Amount) map[string][]Head {
 	const near = 30
 	years := map[string][]Head{}
 	var all Amount
-	for _, period := range p.facts.Periods {
+	for _, period := range p.Facts.Periods {
 		var found []Amount
 		for at := 0; ; {
 			_, end, ok := p.find(strings.Join(spellings(period.FY), "|"), at, len(p.low))
@@ -339,9 +339,9 @@ var headed = lazyregexp.New(`(?:f\. ?y\. ?|fy |financial year )(20\d\d)-(?:20)?(
 
 // addYears adds to the periods of the facts the years that charges name at their heads and the facts do not have: the
 // demand of several years must not be taken for that of one.
-func (p *paper) addYears() {
+func (p *Paper) addYears() {
 	const head = 110
-	for _, para := range p.facts.Charges() {
+	for _, para := range p.Facts.Charges() {
 		text := lower(para.Text)
 		text = text[:min(len(text), head)]
 		m := headed.FindStringSubmatch(text)
@@ -353,17 +353,17 @@ func (p *paper) addYears() {
 	for _, fy := range p.yearsOfTable() {
 		p.addYear(fy)
 	}
-	slices.SortStableFunc(p.facts.Periods, func(a, b gst.Period) int { return strings.Compare(a.FY, b.FY) })
+	slices.SortStableFunc(p.Facts.Periods, func(a, b gst.Period) int { return strings.Compare(a.FY, b.FY) })
 }
 
 // addYear adds a financial year to the periods of the facts, if it is one and they do not have it.
-func (p *paper) addYear(fy string) {
+func (p *Paper) addYear(fy string) {
 	from := law.ParseDay(fy[:4] + "-04-01")
 	if from.IsZero() || from.FinancialYear() != fy ||
-		slices.ContainsFunc(p.facts.Periods, func(o gst.Period) bool { return o.FY == fy }) {
+		slices.ContainsFunc(p.Facts.Periods, func(o gst.Period) bool { return o.FY == fy }) {
 		return
 	}
-	p.facts.Periods = append(slices.Clone(p.facts.Periods), gst.Period{FY: fy, From: from.ISO(),
+	p.Facts.Periods = append(slices.Clone(p.Facts.Periods), gst.Period{FY: fy, From: from.ISO(),
 		To: from.AddMonths(12).AddDays(-1).ISO()})
 }
 
@@ -372,7 +372,7 @@ var ofYear = lazyregexp.New(`^(?:\(?\d{1,2}(?:\.\d{1,2})?[.)]? )?(?:f\. ?y\. ?|f
 
 // yearsOfTable returns the years of a table whose rows, each for a year, add up to the tax or to the total of the
 // demand: the paper demands something for each of them, though its head may name only some.
-func (p *paper) yearsOfTable() []string {
+func (p *Paper) yearsOfTable() []string {
 	var years []string
 	for _, r := range p.countedRows() {
 		if !slices.Contains(years, r.fy) {
@@ -383,9 +383,9 @@ func (p *paper) yearsOfTable() []string {
 }
 
 // countedRows returns the rows of that table.
-func (p *paper) countedRows() []yearRow {
-	total, _ := p.total()
-	tax := amountOr(sumOf(p.demandOf(TakesTax)))
+func (p *Paper) countedRows() []yearRow {
+	total, _ := p.Total()
+	tax := amountOr(Sum(p.DemandOf(TakesTax)))
 	var rows []yearRow
 	var last Amount
 	for line := range strings.Lines(p.all) {

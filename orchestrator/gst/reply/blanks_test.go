@@ -12,6 +12,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/law/defences"
@@ -30,14 +31,14 @@ func before(pages []gst.Page) reply.Given {
 	if f.IssueDate != nil {
 		day = law.ParseDay(*f.IssueDate).AddDays(1)
 	}
-	f = defence.Amounted(tables, f, pages)
+	f = printed.Amounted(tables, f, pages)
 	g := reply.Given{Facts: f, Reckoning: reckon.Reckon(tables, f, reckon.Given{}, day), Today: day, Said: map[string]reply.Said{},
-		Decides: defence.Evaluate(defences.Built(), tables, f, pages, day), Earlier: defence.Earlier(tables, f, pages), Application: reply.ApplicationIn(pages)}
+		Decides: defence.Evaluate(defences.Built(), tables, f, pages, day), Earlier: printed.Earlier(tables, f, pages), Application: reply.ApplicationIn(pages)}
 	for _, point := range reply.Points(tables, f) {
 		g.Said[point.Key] = reply.Said{Stance: reply.Deny}
 	}
 	for _, d := range f.RequiredDocuments {
-		g.Papers = append(g.Papers, reply.Paper{Type: d.Type, State: "needed"})
+		g.Papers = append(g.Papers, reply.RequiredPaper{Type: d.Type, State: "needed"})
 	}
 	return g
 }
@@ -75,7 +76,7 @@ func interviewed(pages []gst.Page, g reply.Given) (answered reply.Given, asked i
 		}
 		g.Answers[q.Key] = a
 	}
-	g.Facts = defence.Amounted(tables, gst.Read(tables, pages, told...), pages)
+	g.Facts = printed.Amounted(tables, gst.Read(tables, pages, told...), pages)
 	g.Reckoning = reckon.Reckon(tables, g.Facts, reckon.GivenWith(g.Facts), g.Today)
 	g.Decides = defence.Evaluate(defences.Built(), tables, g.Facts, pages, g.Today, reply.AnsweredTo(g.Answers)...)
 	g.Taxpayer = reply.Taxpayer{Signatory: "A. Rao", Designation: "Partner", Place: "Pune", Representative: "B. Rao", Enrolment: "MAH/1/2001"}

@@ -8,6 +8,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/printed"
 )
 
 // mostDecisive is how many points the first page lists; those after them decide little.
@@ -93,7 +94,7 @@ func (w *writer) decisive() string {
 		case by.paise > 0:
 			takes, counted = by.words(), true
 			if p.Remains != nil && p.Amount != nil {
-				remains = (*p.Remains + *p.Amount - defence.Amount(by.paise)).String()
+				remains = (*p.Remains + *p.Amount - printed.Amount(by.paise)).String()
 			}
 		case p.Amount != nil && p.Remains != nil:
 			remains = p.Remains.String()
@@ -261,7 +262,7 @@ func (w *writer) onPara(point Point) []string {
 }
 
 // takesOfPara states how much of a paragraph a point takes away.
-func (w *writer) takesOfPara(p defence.Point, part defence.For) string {
+func (w *writer) takesOfPara(p defence.Point, part printed.For) string {
 	by := w.fallsBy(p, part.Amount)
 	if by.unclear {
 		return " To that extent, this paragraph is not sustainable."
@@ -283,7 +284,7 @@ func (w *writer) takesOfPara(p defence.Point, part defence.For) string {
 // parasOf returns the paragraphs of the notice that a point is about and that are answered one by one.
 func (w *writer) parasOf(p defence.Point) []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
-		return !slices.ContainsFunc(p.For, func(f defence.For) bool {
+		return !slices.ContainsFunc(p.For, func(f printed.For) bool {
 			return f.Para != "" && samePara(f.Para, point.Number)
 		})
 	})
@@ -319,5 +320,5 @@ func (w *writer) amounts(p defence.Point) string {
 		return "The demand is accordingly liable to be reduced by " + by.words() + "."
 	}
 	return "The demand is accordingly liable to be reduced by " + by.words() + ", and " +
-		(*p.Remains + *p.Amount - defence.Amount(by.paise)).String() + " remains."
+		(*p.Remains + *p.Amount - printed.Amount(by.paise)).String() + " remains."
 }

@@ -7,6 +7,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/lazyregexp"
+	"munshi/orchestrator/gst/printed"
 )
 
 // onLedger is the rule on interest that the question on the credit ledger answers as well.
@@ -60,7 +61,7 @@ type falls struct {
 
 // fallsBy returns how much a point takes away of an amount of the notice: what the person stated, as far as it is no
 // more than that amount, or all of it; most is nil where the rule gives no amount.
-func (w *writer) fallsBy(p defence.Point, most *defence.Amount) falls {
+func (w *writer) fallsBy(p defence.Point, most *printed.Amount) falls {
 	limit := int64(0)
 	if most != nil {
 		limit = int64(*most)
@@ -96,7 +97,7 @@ func (f falls) words() string {
 	if f.paise == 0 {
 		return ""
 	}
-	text := defence.Amount(f.paise).String()
+	text := printed.Amount(f.paise).String()
 	if f.upTo {
 		return "up to " + text
 	}

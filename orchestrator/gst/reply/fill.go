@@ -52,7 +52,7 @@ func Fill(t *law.Tables, g Given) map[string]string {
 	}
 	day := func(name string, value *string) {
 		if value != nil {
-			known[name] = printed(*value)
+			known[name] = officeDate(*value)
 		}
 	}
 	if f.Form != nil {

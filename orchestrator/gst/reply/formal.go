@@ -44,7 +44,7 @@ func (w *writer) cause() string {
 	}
 	date := blank("date of the notice")
 	if f.IssueDate != nil {
-		date = printed(*f.IssueDate)
+		date = officeDate(*f.IssueDate)
 	}
 	row("Date", date)
 	name := value(f.LegalName, "legal name")
@@ -131,7 +131,7 @@ func (w *writer) hearing(mark string) string {
 		p.add(ask + " before any decision adverse to it.")
 	}
 	if h := w.facts.Hearing; h != nil {
-		fixed := "The notice fixes the hearing on " + printed(h.Date)
+		fixed := "The notice fixes the hearing on " + officeDate(h.Date)
 		if h.Time != nil {
 			fixed += " at " + escape(*h.Time)
 		}
@@ -365,7 +365,7 @@ func (w *writer) papersOf(p Point) []string {
 	}
 	var types []string
 	for _, d := range p.Documents {
-		if slices.ContainsFunc(w.given.Papers, func(have Paper) bool {
+		if slices.ContainsFunc(w.given.Papers, func(have RequiredPaper) bool {
 			return have.Type == d.Type && have.State != InWorkings
 		}) {
 			types = append(types, d.Type)

@@ -16,6 +16,7 @@ import (
 	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/gst/reply"
 	"munshi/orchestrator/law/defences"
@@ -120,7 +121,7 @@ func (w golden) given(t *testing.T, pages []gst.Page) reply.Given {
 	}
 	g := reply.Given{Today: law.ParseDay(w.Today), Taxpayer: w.Signs, Said: map[string]reply.Said{},
 		Answers: map[string]reply.Response{}, Application: reply.ApplicationIn(pages)}
-	g.Facts = defence.Amounted(tables, gst.Read(tables, pages, told...), pages)
+	g.Facts = printed.Amounted(tables, gst.Read(tables, pages, told...), pages)
 	g.Reckoning = reckon.Reckon(tables, g.Facts, reckon.GivenWith(g.Facts), g.Today)
 	for key, a := range w.Answer {
 		g.Answers[key] = reply.Response{Holds: a.Holds, Words: a.Words}
@@ -142,16 +143,16 @@ func (w golden) given(t *testing.T, pages []gst.Page) reply.Given {
 		if slices.Contains(w.Papers, d.Type) {
 			state = "reviewed"
 		}
-		g.Papers = append(g.Papers, reply.Paper{Type: d.Type, State: state})
+		g.Papers = append(g.Papers, reply.RequiredPaper{Type: d.Type, State: state})
 	}
 	for _, paper := range w.Papers {
-		if !slices.ContainsFunc(g.Papers, func(p reply.Paper) bool { return p.Type == paper }) {
-			g.Papers = append(g.Papers, reply.Paper{Type: paper, State: "reviewed"})
+		if !slices.ContainsFunc(g.Papers, func(p reply.RequiredPaper) bool { return p.Type == paper }) {
+			g.Papers = append(g.Papers, reply.RequiredPaper{Type: paper, State: "reviewed"})
 		}
 	}
 	before := defence.Evaluate(defences.Built(), tables, g.Facts, pages, g.Today)
 	g.Decides = defence.Evaluate(defences.Built(), tables, g.Facts, pages, g.Today, reply.AnsweredTo(g.Answers)...)
-	g.Earlier = defence.Earlier(tables, g.Facts, pages)
+	g.Earlier = printed.Earlier(tables, g.Facts, pages)
 	asked := reply.Questions(tables, g, before)
 	for key := range w.Answer {
 		if !slices.ContainsFunc(asked, func(q reply.Enquiry) bool { return q.Key == key }) {

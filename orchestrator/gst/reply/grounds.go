@@ -370,7 +370,7 @@ func (w *writer) interest(p *numbered, sum gst.DemandRow) {
 				continue
 			}
 			rows = append(rows, []string{escape(oneLine(row.Label.English)), row.Head,
-				strings.Replace(gst.Rupees(*row.Base), "₹", "", 1), printed(*row.From) + " to " + printed(*row.To),
+				strings.Replace(gst.Rupees(*row.Base), "₹", "", 1), officeDate(*row.From) + " to " + officeDate(*row.To),
 				figure(float64(*row.Days)), row.Rate.English, strings.Replace(gst.Rupees(*row.Paise), "₹", "", 1)})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/message"
 )
 
@@ -36,7 +37,7 @@ type Enquiry struct {
 	Places    []string // what each place in the draft needs, in its own words; "" for facts in general
 	Options   []string // papers by type
 	Provision string
-	Quote     *defence.Quote // where the notice prints the subject
+	Quote     *printed.Quote // where the notice prints the subject
 }
 
 // Response is a person's answer to a question of the interview.
@@ -101,7 +102,7 @@ func AnsweredTo(answers map[string]Response) []defence.RuleAnswer {
 			continue
 		}
 		fact, part, _ := strings.Cut(rest, "|")
-		if v, ok := defence.ParseValue(defence.KindOf(fact), a.at(0)); ok {
+		if v, ok := printed.ParseValue(printed.KindOf(fact), a.at(0)); ok {
 			all = append(all, defence.RuleAnswer{Rule: rule, Fact: fact, Part: part, Value: v})
 		}
 	}
@@ -158,8 +159,8 @@ func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 			Provision: p.Provision, Places: places(p.Plead)}
 		if p.Wants != nil {
 			q.Key += "|" + p.Wants.Fact + "|" + p.Wants.Part
-			q.Kind = map[defence.Kind]string{defence.Day: AskDay, defence.Money: AskMoney,
-				defence.Year: AskYear}[defence.KindOf(p.Wants.Fact)]
+			q.Kind = map[printed.Kind]string{printed.Day: AskDay, printed.Money: AskMoney,
+				printed.Year: AskYear}[printed.KindOf(p.Wants.Fact)]
 			q.Places = []string{""}
 		}
 		title := message.Text(p.Title, p.Hindi.Title)
@@ -248,7 +249,7 @@ func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []En
 			q.Why = message.New("interview.why.para_amount", message.Params{"amount": message.Paise(paise(tax))})
 		}
 		if p.Alleged != "" {
-			q.Quote = &defence.Quote{Page: p.Page, Quote: shorten(p.Alleged, 240)}
+			q.Quote = &printed.Quote{Page: p.Page, Quote: shorten(p.Alleged, 240)}
 		}
 		all = append(all, q)
 	}
@@ -262,7 +263,7 @@ func (w *writer) askedOf(p Point, points []defence.Point, rules []Enquiry) bool 
 			return now.ID == d.ID && now.Verdict == defence.DoesNotApply // as it was answered
 		})
 		return !fails && slices.ContainsFunc(rules, func(q Enquiry) bool { return ruleOf(q.Key) == d.ID }) &&
-			slices.ContainsFunc(d.For, func(f defence.For) bool { return f.Para != "" && samePara(f.Para, p.Number) })
+			slices.ContainsFunc(d.For, func(f printed.For) bool { return f.Para != "" && samePara(f.Para, p.Number) })
 	})
 }
 
@@ -349,7 +350,7 @@ func (w *writer) wanted() []string {
 	var all []string
 	for _, p := range w.points {
 		for _, paper := range w.papersOf(p) {
-			handedIn := slices.ContainsFunc(w.given.Papers, func(have Paper) bool {
+			handedIn := slices.ContainsFunc(w.given.Papers, func(have RequiredPaper) bool {
 				return have.Type == paper && have.State != "needed"
 			})
 			if !handedIn && !slices.Contains(all, paper) {
@@ -413,7 +414,7 @@ func (w *writer) stated(p defence.Point) string {
 func (w *writer) answered(point Point) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool {
 		return w.answerTo(p).Holds == "yes" && w.answerTo(p).at(0) != "" &&
-			slices.ContainsFunc(p.For, func(f defence.For) bool {
+			slices.ContainsFunc(p.For, func(f printed.For) bool {
 				return f.Para != "" && samePara(f.Para, point.Number)
 			})
 	})

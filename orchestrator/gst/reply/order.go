@@ -106,7 +106,7 @@ func (w *writer) orderCause(of *filing) string {
 	}
 	date := blank("date of the order")
 	if f.IssueDate != nil {
-		date = printed(*f.IssueDate)
+		date = officeDate(*f.IssueDate)
 	}
 	name := value(f.LegalName, "legal name")
 	if f.TradeName != nil {
@@ -147,9 +147,9 @@ func (w *writer) orderCause(of *filing) string {
 func (w *writer) communicated() string {
 	switch {
 	case w.facts.ServedOn != nil:
-		return printed(*w.facts.ServedOn)
+		return officeDate(*w.facts.ServedOn)
 	case w.given.Reckoning.Served != nil:
-		return printed(*w.given.Reckoning.Served)
+		return officeDate(*w.given.Reckoning.Served)
 	}
 	return blank("day on which the order was communicated")
 }
@@ -157,7 +157,7 @@ func (w *writer) communicated() string {
 func (w *writer) orderFacts(p *numbered, of *filing) {
 	text := "By " + w.order() + " bearing number " + value(w.facts.Reference, "number of the order")
 	if w.facts.IssueDate != nil {
-		text += " dated " + printed(*w.facts.IssueDate)
+		text += " dated " + officeDate(*w.facts.IssueDate)
 	}
 	text += " (“the order”), the " + w.officer()
 	sum, total := w.demanded()

@@ -261,7 +261,7 @@ func (a Authority) String() string {
 	var of []string
 	for _, s := range []string{a.Court, a.Decided} {
 		if s = oneLine(s); s != "" {
-			of = append(of, printed(s))
+			of = append(of, officeDate(s))
 		}
 	}
 	if len(of) > 0 {

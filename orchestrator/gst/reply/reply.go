@@ -13,6 +13,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/gst/reckon"
 )
 
@@ -79,12 +80,12 @@ type Given struct {
 	Facts       gst.Facts
 	Reckoning   reckon.Reckoning
 	Said        map[string]Said
-	Papers      []Paper
+	Papers      []RequiredPaper
 	Authorities []Authority
 	Decides     []defence.Point // the results of the rules of law for the notice, the strongest first
 	Taxpayer    Taxpayer
 	Answers     map[string]Response // to the questions of the interview, by key
-	Earlier     []defence.Quote     // what preceded an order, according to the order
+	Earlier     []printed.Quote     // what preceded an order, according to the order
 	Workings    []Working           // comparisons of figures from the files of the portal and the books
 	Application Application         // that the notice is about, if it is about one
 	Today       law.Day
@@ -94,8 +95,8 @@ type Given struct {
 // 116, with their enrolment number.
 type Taxpayer struct{ Signatory, Designation, Place, Representative, Enrolment string }
 
-// Paper is a document that was asked for, with its state: "needed", "uploaded", "reviewed" or InWorkings.
-type Paper struct{ Type, State string }
+// RequiredPaper is a document that was asked for, with its state: "needed", "uploaded", "reviewed" or InWorkings.
+type RequiredPaper struct{ Type, State string }
 
 // InWorkings is the state of a paper that files of figures make up: the annexure of their comparison stands for it.
 const InWorkings = "in workings"

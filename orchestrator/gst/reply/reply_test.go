@@ -53,7 +53,7 @@ func given(f gst.Facts, said reply.Said) reply.Given {
 		g.Said[point.Key] = said
 	}
 	for i, d := range f.RequiredDocuments {
-		g.Papers = append(g.Papers, reply.Paper{Type: d.Type, State: []string{"needed", "uploaded", "reviewed"}[i%3]})
+		g.Papers = append(g.Papers, reply.RequiredPaper{Type: d.Type, State: []string{"needed", "uploaded", "reviewed"}[i%3]})
 	}
 	return g
 }
@@ -447,7 +447,7 @@ func TestPreliminary(t *testing.T) {
 func TestParagraph(t *testing.T) {
 	f := scn("73", "2024-09-01", "2021-22")
 	g := given(f, reply.Said{})
-	g.Papers = []reply.Paper{{Type: "Lorry receipts", State: "needed"}, {Type: "Tax invoices", State: "uploaded"}, {Type: "Bank statement", State: "reviewed"}}
+	g.Papers = []reply.RequiredPaper{{Type: "Lorry receipts", State: "needed"}, {Type: "Tax invoices", State: "uploaded"}, {Type: "Bank statement", State: "reviewed"}}
 	g.Authorities = []reply.Authority{{Citation: "Supplied v. State, 2024 (9) TMI 1", Court: "High Court", Decided: "2024-09-02", Proposition: "credit follows the invoice"}}
 	for _, test := range []struct {
 		said reply.Said

@@ -170,7 +170,7 @@ func onPortal(day *string) string {
 	if day == nil {
 		return ""
 	}
-	return strings.ReplaceAll(printed(*day), ".", "/")
+	return strings.ReplaceAll(officeDate(*day), ".", "/")
 }
 
 // withoutLetter removes "A. " from a heading.

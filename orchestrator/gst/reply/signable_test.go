@@ -6,6 +6,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/gst/reply"
 )
 
@@ -56,7 +57,7 @@ func TestWhatIsOpenStandsApart(t *testing.T) {
 // can be is given.
 func TestReductionIsStated(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
-	most := defence.Amount(50_000_00)
+	most := printed.Amount(50_000_00)
 	p := point("told", "As they said", defence.MayApply)
 	p.Amount = &most
 	g.Decides = []defence.Point{p}
@@ -110,7 +111,7 @@ func TestPleaTakesWhatWasToldOnItsParagraph(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
 	points := reply.Points(tables, g.Facts)
 	p := point("sure", "Paid later", defence.Applies)
-	p.Plead, p.For = "It was paid later: [… table of months].", []defence.For{{Para: points[0].Number}}
+	p.Plead, p.For = "It was paid later: [… table of months].", []printed.For{{Para: points[0].Number}}
 	g.Decides = []defence.Point{p}
 	g.Said[points[0].Key] = reply.Said{Stance: reply.Deny, Facts: "Paid with the return of April."}
 	whole := reply.Whole(reply.Parts(tables, g))

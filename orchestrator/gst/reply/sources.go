@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"munshi/orchestrator/gst"
-	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 	"munshi/orchestrator/message"
 )
 
@@ -244,7 +244,7 @@ func (s *Sources) points(w *writer, stated []int64) {
 	for _, d := range w.given.Decides {
 		title := message.Text(d.Title, d.Hindi.Title)
 		from := worked("point", message.Params{"title": title})
-		for _, a := range []*defence.Amount{d.Amount, d.Remains} {
+		for _, a := range []*printed.Amount{d.Amount, d.Remains} {
 			if a != nil {
 				s.put(int64(*a), from)
 			}

@@ -41,7 +41,7 @@ func (w *writer) proposal() string {
 	f := w.facts
 	text := strings.ToUpper(w.notice()[:1]) + w.notice()[1:] + " bearing reference " + value(f.Reference, "reference")
 	if f.IssueDate != nil {
-		text += " dated " + printed(*f.IssueDate)
+		text += " dated " + officeDate(*f.IssueDate)
 	}
 	text += " (“the notice”)"
 	if under := w.provisions(); under != "" {
@@ -99,9 +99,9 @@ func (w *writer) service() string {
 	f := w.facts
 	served := "The notice was served on " + blank("date and mode of service, section 169") + "."
 	if f.ServedOn != nil {
-		served = "The notice was served on " + printed(*f.ServedOn) + "."
+		served = "The notice was served on " + officeDate(*f.ServedOn) + "."
 	} else if w.given.Reckoning.Served != nil {
-		served = "The notice was served on " + printed(*w.given.Reckoning.Served) + "."
+		served = "The notice was served on " + officeDate(*w.given.Reckoning.Served) + "."
 	}
 	d := deadline(w.given.Reckoning, reckon.Reply)
 	if d == nil || d.Date == nil {
@@ -183,11 +183,11 @@ func (w *writer) chronology() string {
 	var events []event
 	add := func(iso, what string) {
 		if iso != "" {
-			events = append(events, event{iso, printed(iso), what})
+			events = append(events, event{iso, officeDate(iso), what})
 		}
 	}
 	if len(f.Periods) > 0 && w.from() != "" && w.to() != "" {
-		events = append(events, event{w.from(), printed(w.from()) + " to " + printed(w.to()),
+		events = append(events, event{w.from(), officeDate(w.from()) + " to " + officeDate(w.to()),
 			"Period named in the notice"})
 	}
 	add(deref(f.IssueDate), "Date of the notice")
@@ -282,7 +282,7 @@ func (w *writer) limitation(p *numbered) {
 			continue
 		}
 		rule := timeLimit(l)
-		last := "The last day for the notice was therefore " + printed(*l.LastDay)
+		last := "The last day for the notice was therefore " + officeDate(*l.LastDay)
 		var uncertain []string
 		for _, doubt := range l.Uncertain {
 			uncertain = append(uncertain, doubt.English)
@@ -294,14 +294,14 @@ func (w *writer) limitation(p *numbered) {
 		switch l.Verdict {
 		case reckon.Late:
 			if l.Extended != nil {
-				last += ", or " + printed(*l.Extended) + " as extended by " + notifications(l.By)
+				last += ", or " + officeDate(*l.Extended) + " as extended by " + notifications(l.By)
 			}
-			p.add("**Limitation, F.Y. "+l.FY+".** The Noticee submits that the notice, dated "+printed(*l.Dated)+
+			p.add("**Limitation, F.Y. "+l.FY+".** The Noticee submits that the notice, dated "+officeDate(*l.Dated)+
 				", is barred by limitation for F.Y. "+l.FY+".", rule, last+".",
 				"The notice cannot be proceeded with for that year.", doubts)
 		case reckon.InTimeByExtension:
-			p.add("**Limitation, F.Y. "+l.FY+".** The notice is dated "+printed(*l.Dated)+".", rule, last+".",
-				"The notice was issued after that day, and rests on the extension to "+printed(*l.Extended)+" under "+
+			p.add("**Limitation, F.Y. "+l.FY+".** The notice is dated "+officeDate(*l.Dated)+".", rule, last+".",
+				"The notice was issued after that day, and rests on the extension to "+officeDate(*l.Extended)+" under "+
 					notifications(l.By)+", issued under section 168A.",
 				"The Noticee submits that the conditions of section 168A were not met and that the extension does not "+
 					"save the notice. The question is before the courts.", doubts)
@@ -336,7 +336,7 @@ func timeLimit(l reckon.Limitation) string {
 		source = provision(source)
 	}
 	return fmt.Sprintf("%s The annual return of %s was due on %s (%s).", text, l.FY,
-		printed(fmt.Sprint(l.Basis.Params["date"])), source)
+		officeDate(fmt.Sprint(l.Basis.Params["date"])), source)
 }
 
 func lowerFirst(sentences []string) []string {
@@ -472,8 +472,8 @@ func (w *writer) bunching(p *numbered) {
 // naturalJustice asks for what the Noticee needs in order to answer.
 func (w *writer) naturalJustice(p *numbered) {
 	if w.flagged("hearing_before_reply") != nil && w.facts.Hearing != nil && w.facts.ReplyDue.Date != nil {
-		p.add("**Hearing before the reply.** The notice fixes the hearing on "+printed(w.facts.Hearing.Date)+
-			", before the time to answer it ends on "+printed(*w.facts.ReplyDue.Date)+".",
+		p.add("**Hearing before the reply.** The notice fixes the hearing on "+officeDate(w.facts.Hearing.Date)+
+			", before the time to answer it ends on "+officeDate(*w.facts.ReplyDue.Date)+".",
 			"The Noticee submits that a hearing before its reply is on record is no effective hearing, and requests "+
 				"one on a later day.")
 	}

@@ -51,8 +51,8 @@ var markdown = strings.NewReplacer(
 // escape removes everything from a text that Markdown would interpret: markup, links, tables.
 func escape(text string) string { return markdown.Replace(text) }
 
-// printed returns an ISO date in the format of drafts, "12.05.2025".
-func printed(iso string) string {
+// officeDate returns an ISO date in the format of drafts, "12.05.2025".
+func officeDate(iso string) string {
 	d := law.ParseDay(iso)
 	if d.IsZero() {
 		return escape(iso)

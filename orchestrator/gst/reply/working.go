@@ -150,11 +150,11 @@ func signed(tax [4]int64) string {
 func (w *writer) payment(k *Working, interest, paid string) string {
 	text := "the tax with interest under section 50 of the CGST Act and rule 88B of the CGST Rules"
 	if interest != "" {
-		text += " of " + interest + " up to " + printed(k.To)
+		text += " of " + interest + " up to " + officeDate(k.To)
 	}
 	text += " " + paid + " through FORM GST DRC-03"
 	if k.PayBy != "" {
-		text += ", for which the last day is " + printed(k.PayBy)
+		text += ", for which the last day is " + officeDate(k.PayBy)
 	}
 	return text + "."
 }

@@ -19,7 +19,7 @@ func TestWorkings(t *testing.T) {
 	}}
 	work := func(said reply.Said) []reply.Part {
 		g := given(f, said)
-		g.Papers = []reply.Paper{{Type: "Bank statement", State: "uploaded"}}
+		g.Papers = []reply.RequiredPaper{{Type: "Bank statement", State: "uploaded"}}
 		g.Workings = []reply.Working{{Point: "2", Name: "Credit claimed in GSTR-3B against GSTR-2B", Span: "April 2023 to March 2024",
 			Lines: []reply.WorkingLine{{Label: "Difference per the files", Tax: [4]int64{10_000_00}},
 				{Label: "Explained: another month", Tax: [4]int64{5_000_00, 500_00, 500_00}, Class: "another month", Explains: true},
@@ -64,7 +64,7 @@ func TestWorkings(t *testing.T) {
 
 	// What the comparison is made of is neither asked for nor annexed once more, and no question is put on it.
 	g := given(f, reply.Said{})
-	g.Papers = []reply.Paper{{Type: "Reconciliation of GSTR-2A or GSTR-2B with the purchase register and GSTR-3B", State: "needed"}}
+	g.Papers = []reply.RequiredPaper{{Type: "Reconciliation of GSTR-2A or GSTR-2B with the purchase register and GSTR-3B", State: "needed"}}
 	asks := func() (para, paper bool) {
 		for _, q := range reply.Questions(tables, g, nil) {
 			para = para || q.Key == reply.AskPara+"2"

@@ -141,7 +141,7 @@ func (w *writer) years() string {
 		year := p.FY
 		whole := strings.HasSuffix(p.From, "-04-01") && strings.HasSuffix(p.To, "-03-31")
 		if !whole && p.From != "" && p.To != "" {
-			year += " (" + printed(p.From) + " to " + printed(p.To) + ")"
+			year += " (" + officeDate(p.From) + " to " + officeDate(p.To) + ")"
 		}
 		years = append(years, year)
 	}

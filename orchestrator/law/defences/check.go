@@ -13,6 +13,7 @@ import (
 	"munshi/orchestrator/gst/cite"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 )
 
 // inspection checks one file.
@@ -143,7 +144,7 @@ func (in *inspection) blanks(field string, item int, text string) {
 			in.problem(field, item, "a { has no }")
 			return
 		}
-		if name := text[from+1 : from+to]; defence.KindOf(name) == 0 {
+		if name := text[from+1 : from+to]; printed.KindOf(name) == 0 {
 			in.problem(field, item, "{%s} is no fact", name)
 		}
 		text = text[from+to+1:]
@@ -181,14 +182,14 @@ func (in *inspection) byFiles() {
 
 func (in *inspection) takes(field, takes string) {
 	if name, ok := strings.CutPrefix(takes, "fact "); ok {
-		if defence.KindOf(name) != defence.Money {
+		if printed.KindOf(name) != printed.Money {
 			in.problem(field, -1, "%s is no fact that is an amount of money", name)
 		}
 		return
 	}
-	in.choice(field, takes, defence.TakesAll, defence.TakesTax, defence.TakesCharge, defence.TakesInterest,
-		defence.TakesOnCredit, defence.TakesPenalty, defence.TakesFee, defence.TakesOverTen, defence.TakesOverQuarter,
-		defence.TakesOverHalf, defence.TakesNothing)
+	in.choice(field, takes, printed.TakesAll, printed.TakesTax, defence.TakesCharge, printed.TakesInterest,
+		defence.TakesOnCredit, printed.TakesPenalty, printed.TakesFee, printed.TakesOverTen, printed.TakesOverQuarter,
+		printed.TakesOverHalf, defence.TakesNothing)
 	if takes == defence.TakesCharge && in.rule.Scope != defence.PerCharge {
 		in.problem(field, -1, "a rule of the %s has no charge to take", in.rule.Scope)
 	}
@@ -231,7 +232,7 @@ func (in *inspection) condition(field string, item int, c *defence.Condition) {
 	if c.Fact == "" {
 		return
 	}
-	kind := defence.KindOf(c.Fact)
+	kind := printed.KindOf(c.Fact)
 	if kind == 0 {
 		in.problem(field, item, "there is no fact %q", c.Fact)
 		return
@@ -244,21 +245,21 @@ func (in *inspection) condition(field string, item int, c *defence.Condition) {
 		if b == "" {
 			continue
 		}
-		if other := defence.KindOf(b); other != 0 && other != kind {
+		if other := printed.KindOf(b); other != 0 && other != kind {
 			in.problem(field, item, "%s cannot be compared with %s", c.Fact, b)
-		} else if _, ok := defence.ParseValue(kind, b); other == 0 && !ok {
+		} else if _, ok := printed.ParseValue(kind, b); other == 0 && !ok {
 			in.problem(field, item, "%q is no value of %s", b, c.Fact)
 		}
 	}
 	if c.Fact == "paper.kind" {
 		for _, k := range slices.Concat(c.Is, c.Not) {
-			if !slices.Contains(defence.PaperKinds(), k) {
+			if !slices.Contains(printed.PaperKinds(), k) {
 				in.problem(field, item, "there is no kind of paper %q", k)
 			}
 		}
 	}
-	if kind != defence.Word && kind != defence.Truth && len(bounds) > 0 && c.From != "" && c.To != "" &&
-		defence.KindOf(c.From) == 0 && defence.KindOf(c.To) == 0 && kind != defence.Money && kind != defence.Count &&
+	if kind != printed.Word && kind != printed.Truth && len(bounds) > 0 && c.From != "" && c.To != "" &&
+		printed.KindOf(c.From) == 0 && printed.KindOf(c.To) == 0 && kind != printed.Money && kind != printed.Count &&
 		c.From > c.To {
 		in.problem(field, item, "from %s is later than to %s: nothing can be both", c.From, c.To)
 	}

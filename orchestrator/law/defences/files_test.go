@@ -8,6 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/printed"
 )
 
 const onCredit = `FORM GST ASMT-10
@@ -56,7 +57,7 @@ func TestFilesAnswerTheRules(t *testing.T) {
 	if timing.Verdict != defence.Applies || timing.Ask != "" || timing.Amount == nil || *timing.Amount != 80_000_00 || *timing.Remains != 40_000_00 {
 		t.Errorf("with files timing is %q of %v, and asks %q", timing.Verdict, timing.Amount, timing.Ask)
 	}
-	if !slices.Contains(timing.Because, defence.Quote{Quote: "GSTR-2B JSON", File: "2b-04.json + 1", Rows: 42}) {
+	if !slices.Contains(timing.Because, printed.Quote{Quote: "GSTR-2B JSON", File: "2b-04.json + 1", Rows: 42}) {
 		t.Errorf("it rests on %+v", timing.Because)
 	}
 	if want := "₹80,000 (IGST ₹60,000, CGST ₹10,000, SGST ₹10,000)"; !strings.Contains(timing.Plead, want) || strings.Contains(timing.Plead, "[…") {

@@ -109,7 +109,8 @@ func (p *Paper) comparesStatement(c block) bool {
 }
 
 // fraudElsewhere marks each charge of a paper under section 74 for which only other charges allege fraud or
-// suppression. Words outside any charge with its own amount apply to all charges.
+// suppression. Words outside any charge with its own amount apply to all charges, and so do those of a charge that is
+// about the whole tax.
 func (p *Paper) fraudElsewhere() {
 	const words = "fraud|wilful|willful|suppress|knowingly|bogus|fake|fictitious|with intent|छिपा|धोखा|फर्जी|फ़र्जी"
 	if s := p.Known.One("paper.section"); s == nil || s.Text != "74" {
@@ -123,6 +124,9 @@ func (p *Paper) fraudElsewhere() {
 			continue
 		}
 		if start, end, ok := p.text.find(words, s.from, s.to); ok {
+			if tax := Sum(p.DemandOf(TakesTax)); tax != nil && *tax == *Sum(s.Amounts) {
+				return
+			}
 			said = append(said, p.around(start, end))
 			in += p.count(words, s.from, s.to)
 		} else {

@@ -103,3 +103,38 @@ func TestAChargeWithPrintedQuotationMarksIsFound(t *testing.T) {
 		t.Errorf("the last charge is %q of %d", last.Part.Para, len(p.Charges))
 	}
 }
+
+// Fraud that a charge about the whole tax alleges is alleged for every other charge too.
+func TestFraudForTheWholeTax(t *testing.T) {
+	notice := func(fraud string) string {
+		return `FORM GST DRC-01
+[See rule 142(1)(a)]
+Summary of Show Cause Notice
+Reference No. : ZD290125004411A    Date : 05/02/2025
+GSTIN : 29XKMFM7714C1ZX
+Tax Period : APR 2020 - MAR 2021    F.Y. : 2020-21
+Section under which show cause notice is issued 74
+Date by which reply has to be submitted 07/03/2025
+1. Credit of CGST Rs. 40,000 and SGST Rs. 40,000 was taken on purchases of which no receipt was shown.
+2. Credit of CGST Rs. 10,000 and SGST Rs. 10,000 was taken on motor cars, which is blocked.
+3. ` + fraud + `
+Act    Tax    Interest    Penalty    Total
+CGST    70,000    0    70,000    1,40,000
+SGST    70,000    0    70,000    1,40,000
+Total    1,40,000    0    1,40,000    2,80,000`
+	}
+	silent := func(text string) (n int) {
+		pages := []gst.Page{{Text: text}}
+		tables := law.Built()
+		for _, s := range Read(tables, gst.Read(tables, pages), pages, law.ParseDay("2025-03-01")).Charges {
+			n += len(s.Known["charge.fraud_elsewhere"])
+		}
+		return n
+	}
+	if n := silent(notice("The credit of CGST Rs. 70,000 and SGST Rs. 70,000 was availed by fraud and wilful suppression of facts.")); n != 0 {
+		t.Errorf("%d charges are said to allege no fraud", n)
+	}
+	if n := silent(notice("Credit of CGST Rs. 20,000 and SGST Rs. 20,000 was taken on bogus invoices with intent to evade tax.")); n != 2 {
+		t.Errorf("%d charges are told from the one that alleges fraud, want 2", n)
+	}
+}

@@ -42,6 +42,10 @@ type LateReturn struct {
 	Days   int    `json:"days"`
 	Cash   Tax    `json:"cash"`
 	Lay    Tax    `json:"lay"` // of Cash, what bears no interest
+
+	OnCash   Tax       `json:"on_cash"`  // interest on Cash
+	Interest Tax       `json:"interest"` // on Cash less Lay
+	Rate     *law.Rate `json:"-"`        // on the day of the debit
 }
 
 // Proved reports whether a reply can rely on the sums: the ledgers show every month, and the rule is that of rule
@@ -70,7 +74,6 @@ func (c Compared) Late(t *law.Tables, f gst.Facts) *Late {
 		return nil
 	}
 	l := &Late{Returns: []LateReturn{}, Missing: []string{}, Notice: lateClaimed(f), Together: !c.Cash.TaxAlone}
-	var whole, bearing []gst.Portion
 	seen := map[string]bool{}
 	within := func(period string) bool { return c.From <= period && period <= c.To }
 	cash := c.Cash.inOrder()
@@ -84,20 +87,19 @@ func (c Compared) Late(t *law.Tables, f gst.Facts) *Late {
 			continue
 		}
 		r := LateReturn{Period: m.Period, Due: due, Paid: m.Date,
-			Days: law.ParseDay(due).DaysUntil(law.ParseDay(m.Date)), Cash: Tax{}.Minus(m.Tax)}
+			Days: law.ParseDay(due).DaysUntil(law.ParseDay(m.Date)), Cash: Tax{}.Minus(m.Tax),
+			Rate: t.Rate("late_return", law.ParseDay(m.Date))}
 		lay := cash.lay(i, due)
-		if rate := t.Rate("late_return", law.ParseDay(m.Date)); rate != nil && rate.LyingFrom != "" &&
-			rate.LyingFrom <= m.Date {
+		if r.Rate != nil && r.Rate.LyingFrom != "" && r.Rate.LyingFrom <= m.Date {
 			r.Lay = lay
 		} else {
 			l.Earlier = l.Earlier.Plus(lay)
 		}
+		r.OnCash, r.Interest = interestOn(t, r.portions(r.Cash)), interestOn(t, r.portions(r.Cash.Minus(r.Lay)))
 		l.Returns, l.Cash, l.Lay = append(l.Returns, r), l.Cash.Plus(r.Cash), l.Lay.Plus(r.Lay)
-		whole = append(whole, r.portions(r.Cash)...)
-		bearing = append(bearing, r.portions(r.Cash.Minus(r.Lay))...)
+		l.OnCash, l.Interest = l.OnCash.Plus(r.OnCash), l.Interest.Plus(r.Interest)
 		l.AfterNotice = l.AfterNotice || f.IssueDate != nil && *f.IssueDate <= m.Date
 	}
-	l.OnCash, l.Interest = interestOn(t, whole), interestOn(t, bearing)
 	if c.Ledger != nil {
 		var byCredit []gst.Portion
 		for _, m := range c.Ledger.inOrder().Movements {

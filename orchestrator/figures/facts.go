@@ -53,7 +53,7 @@ func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, 
 		said.Files = readFor(o.What, files)
 		all = append(all, said)
 	}
-	if l := c.Late(t, f); l.Proved() {
+	if l := lateReturns(c, t, f); l.Proved() {
 		said := gst.Reconciled{Issue: lateIssue, Interest: l.Interest, Files: readFor(lateIssue, files),
 			Late: &gst.ReconciledLate{Asked: l.Notice, Cash: l.Cash, OnCash: l.OnCash, Lay: l.Lay, OnLay: l.OnLay(),
 				Earlier: !l.Earlier.IsZero()}}

@@ -67,9 +67,9 @@ func (l *Late) Other() int64 {
 	return other
 }
 
-// Late works out the interest on late returns by the cash ledger; nil without that ledger, without months, or if the
+// lateReturns works out the interest on late returns by the cash ledger; nil without that ledger, without months, or if the
 // notice asks for no such interest. A return is due on the 20th after its month.
-func (c Compared) Late(t *law.Tables, f gst.Facts) *Late {
+func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 	if c.Cash == nil || c.From == "" || !slices.Contains(f.Issues, lateIssue) {
 		return nil
 	}

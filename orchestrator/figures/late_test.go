@@ -96,7 +96,7 @@ func TestLateReturns(t *testing.T) {
 			if c.credit != nil {
 				files = append(files, figures.File{Ledgers: []figures.Ledger{{Kind: "credit", Movements: c.credit}}})
 			}
-			l := figures.Compare(c.from, c.to, files, figures.Rules{}).Late(law.Built(), demand(1000))
+			l := figures.Compare(c.from, c.to, files, figures.Rules{}).Against(law.Built(), demand(1000), law.ParseDay("2026-11-20")).Late
 			rupees := func(tax figures.Tax) figures.Tax {
 				for i := range tax {
 					tax[i] *= 100
@@ -114,7 +114,7 @@ func TestLateReturns(t *testing.T) {
 			}
 		})
 	}
-	if l := figures.Compare("2024-08", "2024-08", nil, figures.Rules{}).Late(law.Built(), demand(1000)); l != nil {
+	if l := figures.Compare("2024-08", "2024-08", nil, figures.Rules{}).Against(law.Built(), demand(1000), law.ParseDay("2026-11-20")).Late; l != nil {
 		t.Errorf("without the cash ledger it is %+v", l)
 	}
 }
@@ -128,7 +128,7 @@ func TestLateReturnsOfOverlappingLedgers(t *testing.T) {
 	first := figures.Ledger{Kind: "cash", TaxAlone: true, Movements: []figures.Movement{with(moved("2024-09-18", "", 100, 0), 100), with(moved("2024-09-30", "2024-08", -100, 0), 0)}}
 	second := figures.Ledger{Kind: "cash", TaxAlone: true, Movements: first.Movements[1:]}
 	l := figures.Compare("2024-08", "2024-08", []figures.File{{Ledgers: []figures.Ledger{second}}, {Ledgers: []figures.Ledger{first}}}, figures.Rules{}).
-		Late(law.Built(), gst.Facts{Issues: []string{"interest_s50"}})
+		Against(law.Built(), gst.Facts{Issues: []string{"interest_s50"}}, law.ParseDay("2026-11-20")).Late
 	if len(l.Returns) != 1 || l.Lay != (figures.Tax{0, 100_00}) || l.Notice != nil {
 		t.Errorf("it is %+v", l)
 	}

@@ -195,7 +195,7 @@ func (c Compared) Against(t *law.Tables, f gst.Facts, today law.Day) Reconciliat
 		Repeated:  c.Repeated,
 		Classes:   c.Classes,
 		Answers:   c.Answers(t, f, today),
-		Late:      c.Late(t, f),
+		Late:      lateReturns(c, t, f),
 		Matchings: c.Matchings,
 	}
 }

@@ -206,7 +206,8 @@ func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 	}
 }
 
-// summariseLate prints the interest on late returns: what the notice asks for, and of what it is made up by the ledgers.
+// summariseLate prints the interest on late returns: what the notice asks for, and what that is made up of by the
+// ledgers.
 func summariseLate(p printer, r figures.Reconciliation) {
 	l := r.Late
 	say := func(code string, params message.Params) string {

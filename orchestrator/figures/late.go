@@ -13,8 +13,8 @@ import (
 // lateIssue is the issue of a notice that asks for interest on late returns, as the tables of law name it.
 const lateIssue = "interest_s50"
 
-// Late is what the electronic ledgers say about returns that were paid late: how much of their tax was paid in cash, and
-// the interest on that by section 50(1) and rule 88B(1).
+// Late is what the electronic ledgers say about returns that were paid late: how much of their tax was paid in cash,
+// and the interest on that by section 50(1) and rule 88B(1).
 type Late struct {
 	Returns []LateReturn `json:"returns"`
 	// Missing are the months for which the ledgers show no payment, and no return says that there was none to make.
@@ -24,9 +24,9 @@ type Late struct {
 
 	Cash     Tax    `json:"cash"`      // paid from the cash ledger after the due dates
 	OnCash   Tax    `json:"on_cash"`   // interest on all of it
-	Lay      Tax    `json:"lay"`       // of Cash, what lay in the ledger from the due date to the debit and bears no interest
+	Lay      Tax    `json:"lay"`       // of Cash, what lay there from the due date to the debit
 	Interest Tax    `json:"interest"`  // on Cash less Lay
-	OnCredit *int64 `json:"on_credit"` // what interest on the tax that credit paid late would come to; nil without that ledger
+	OnCredit *int64 `json:"on_credit"` // what it would be on tax that credit paid; nil without its ledger
 
 	// Earlier lay in the ledger as well, but was debited before the proviso on it came into force. It is not taken away.
 	Earlier     Tax  `json:"earlier,omitzero"`
@@ -57,8 +57,8 @@ func (l *Late) Proved() bool {
 // OnLay returns the interest on what lay in the ledger.
 func (l *Late) OnLay() Tax { return l.OnCash.Minus(l.Interest) }
 
-// Other returns what of the notice's interest is neither due by the ledgers, nor on cash that lay in them, nor on credit.
-// It comes from other days or other sums or, without the credit ledger, from the part that credit paid.
+// Other returns what of the notice's interest is neither due by the ledgers, nor on cash that lay in them, nor on
+// credit. It comes from other days or other sums or, without the credit ledger, from the part that credit paid.
 func (l *Late) Other() int64 {
 	other := *l.Notice - l.OnCash.Sum()
 	if l.OnCredit != nil {
@@ -67,8 +67,8 @@ func (l *Late) Other() int64 {
 	return other
 }
 
-// lateReturns works out the interest on late returns by the cash ledger; nil without that ledger, without months, or if the
-// notice asks for no such interest. A return is due on the 20th after its month.
+// lateReturns works out the interest on late returns by the cash ledger; nil without that ledger, without months, or if
+// the notice asks for no such interest. A return is due on the 20th after its month.
 func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 	if c.Cash == nil || c.From == "" || !slices.Contains(f.Issues, lateIssue) {
 		return nil
@@ -257,5 +257,6 @@ func namesLate(text string) bool {
 	has := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(words string) bool { return strings.Contains(text, words) })
 	}
-	return has("interest", "ब्याज") && has("late", "delay", "after the due date", "beyond the due date", "विलंब", "विलम्ब", "देर")
+	return has("interest", "ब्याज") &&
+		has("late", "delay", "after the due date", "beyond the due date", "विलंब", "विलम्ब", "देर")
 }

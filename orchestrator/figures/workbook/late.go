@@ -19,7 +19,8 @@ func LateDoubts(l *figures.Late) []message.Message {
 		for i, month := range l.Missing {
 			months[i] = message.Month(month)
 		}
-		all = append(all, message.New("figures.late.missing", message.Params{"months": message.List{Items: months, By: "and"}}))
+		all = append(all, message.New("figures.late.missing",
+			message.Params{"months": message.List{Items: months, By: "and"}}))
 	}
 	if l.AfterNotice {
 		all = append(all, message.New("figures.late.after_notice", nil))

@@ -198,7 +198,42 @@ func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 			p.line(2, "figures.missing", message.Params{"months": message.List{Items: months, By: "and"}})
 		}
 	}
-	if len(r.Answers) == 0 {
+	if r.Late != nil {
+		summariseLate(p, r)
+	}
+	if len(r.Answers) == 0 && r.Late == nil {
 		fmt.Fprintln(p.out, "\n"+message.New("figures.nothing", nil).In(p.language))
+	}
+}
+
+// summariseLate prints the interest on late returns: what the notice asks for, and what that is made up of by the
+// ledgers.
+func summariseLate(p printer, r figures.Reconciliation) {
+	l := r.Late
+	say := func(code string, params message.Params) string {
+		return message.New("figures.late."+code, params).In(p.language)
+	}
+	fmt.Fprintf(p.out, "\n%s, %s\n", say("title", nil), workbook.Span(r.From, r.To).In(p.language))
+	amount := func(indent int, code string, paise int64) {
+		fmt.Fprintf(p.out, "%*s%-*s %20s\n", indent, "", 46-indent, say(code, nil), gst.Rupees(paise))
+	}
+	for _, of := range l.Returns {
+		fmt.Fprintln(p.out, "  "+say("return", message.Params{"month": message.Month(of.Period),
+			"day": message.Date(of.Paid), "cash": gst.Rupees(of.Cash.Sum()), "lay": gst.Rupees(of.Lay.Sum()),
+			"count": of.Days}))
+	}
+	if l.Notice != nil {
+		amount(2, "notice", *l.Notice)
+	}
+	amount(4, "due", l.Interest.Sum())
+	amount(4, "on_lay", l.OnLay().Sum())
+	if l.OnCredit != nil {
+		amount(4, "on_credit", *l.OnCredit)
+	}
+	if l.Notice != nil {
+		amount(4, "other", l.Other())
+	}
+	for _, doubt := range workbook.LateDoubts(l) {
+		fmt.Fprintln(p.out, "  "+doubt.In(p.language))
 	}
 }

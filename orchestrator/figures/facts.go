@@ -12,6 +12,7 @@ import (
 var readBy = map[string][]string{
 	CreditClaimed: {"GSTR-3B", "GSTR-2A", "GSTR-2B", "purchase register", "IMS", "electronic credit ledger"},
 	TaxDeclared:   {"GSTR-3B", "GSTR-1", "GSTR-1A"},
+	lateIssue:     {"electronic cash ledger", "electronic credit ledger", "GSTR-3B"},
 }
 
 // Facts returns what the comparisons say about the allegations of a notice, as facts for the rules on defences. The
@@ -49,14 +50,31 @@ func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, 
 				said.Amended = s.Tax
 			}
 		}
-		for _, file := range files {
-			if slices.ContainsFunc(readBy[o.What], func(kind string) bool {
-				return file.Kind == kind || strings.HasPrefix(file.Kind, kind+" ")
-			}) {
-				said.Files = append(said.Files, file)
+		said.Files = readFor(o.What, files)
+		all = append(all, said)
+	}
+	if l := lateReturns(c, t, f); l.Proved() {
+		said := gst.Reconciled{Issue: lateIssue, Interest: l.Interest, Files: readFor(lateIssue, files),
+			Late: &gst.ReconciledLate{Asked: l.Notice, Cash: l.Cash, OnCash: l.OnCash, Lay: l.Lay, OnLay: l.OnLay(),
+				Earlier: !l.Earlier.IsZero()}}
+		for _, charge := range f.Charges() {
+			if said.Para == "" && namesLate(charge.Text) {
+				said.Para = charge.Number
 			}
 		}
 		all = append(all, said)
+	}
+	return all
+}
+
+// readFor returns the files that a comparison reads.
+func readFor(what string, files []gst.ReconciledFile) (all []gst.ReconciledFile) {
+	for _, file := range files {
+		if slices.ContainsFunc(readBy[what], func(kind string) bool {
+			return file.Kind == kind || strings.HasPrefix(file.Kind, kind+" ")
+		}) {
+			all = append(all, file)
+		}
 	}
 	return all
 }

@@ -157,6 +157,7 @@ func (r Return) Table(code string) Tax {
 type Ledger struct {
 	Kind      string     `json:"kind"` // "credit", "cash" or "liability"
 	GSTIN     string     `json:"gstin"`
+	TaxAlone  bool       `json:"tax_alone,omitempty"` // the amounts are of tax, without interest, penalty and fee
 	Opening   Tax        `json:"opening"`
 	Movements []Movement `json:"movements"`
 }

@@ -22,7 +22,8 @@ type Reconciliation struct {
 	Repeated  int        `json:"repeated,omitempty"` // records that were in two files and count once
 	Classes   []Counted  `json:"classes"`
 	Answers   []Dispute  `json:"answers"`
-	Matchings []Matching `json:"-"` // one for each comparison by document
+	Late      *Late      `json:"late,omitempty"` // interest on late returns, if the notice asks for it
+	Matchings []Matching `json:"-"`              // one for each comparison by document
 }
 
 // Counted is the number of documents in one class of a comparison, on each side, and their tax.
@@ -45,6 +46,7 @@ type Compared struct {
 	Variances []Variance `json:"variances"`
 	Returns   []Return   `json:"returns"`
 	Ledger    *Ledger    `json:"ledger,omitempty"` // the electronic credit ledger
+	Cash      *Ledger    `json:"cash,omitempty"`   // the electronic cash ledger
 	Matchings []Matching `json:"-"`                // one for each comparison by document
 }
 
@@ -59,6 +61,7 @@ func Compare(from, to string, files []File, rules Rules) Compared {
 		Variances: []Variance{},
 		Returns:   g.returns,
 		Ledger:    g.ledger,
+		Cash:      g.cash,
 	}
 	if from == "" || to == "" {
 		c.From, c.To = g.span()
@@ -192,6 +195,7 @@ func (c Compared) Against(t *law.Tables, f gst.Facts, today law.Day) Reconciliat
 		Repeated:  c.Repeated,
 		Classes:   c.Classes,
 		Answers:   c.Answers(t, f, today),
+		Late:      lateReturns(c, t, f),
 		Matchings: c.Matchings,
 	}
 }
@@ -234,7 +238,7 @@ type gathered struct {
 	books, portal []Record            // of purchases
 	by            map[Source][]Record // of supplies made
 	returns       []Return
-	ledger        *Ledger
+	ledger, cash  *Ledger // of credit, and of cash
 	repeated      int
 }
 
@@ -277,8 +281,11 @@ func gather(files []File) gathered {
 		}
 		g.returns = append(g.returns, files[i].Returns...)
 		for n := range files[i].Ledgers {
-			if l := &files[i].Ledgers[n]; l.Kind == "credit" {
+			switch l := &files[i].Ledgers[n]; l.Kind {
+			case "credit":
 				g.ledger = l.after(g.ledger)
+			case "cash":
+				g.cash = l.after(g.cash)
 			}
 		}
 	}
@@ -292,6 +299,7 @@ func (l *Ledger) after(other *Ledger) *Ledger {
 		return l
 	}
 	joined := *other
+	joined.TaxAlone = l.TaxAlone && other.TaxAlone
 	if len(l.Movements) > 0 && len(other.Movements) > 0 && l.Movements[0].Date < other.Movements[0].Date {
 		joined.Opening = l.Opening
 	}

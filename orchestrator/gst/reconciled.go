@@ -31,7 +31,21 @@ type Reconciled struct {
 	Ledger   bool     // the electronic credit ledger is among the files, and interest is by its balances
 	Unused   [4]int64 // by that ledger, the part of what remains that was never used
 
+	Late *ReconciledLate // in place of a comparison, what the ledgers show of returns that were filed late
+
 	Files []ReconciledFile // from which it follows
+}
+
+// ReconciledLate is what the electronic cash ledger comes to where interest is asked for on late returns; the interest
+// that is due by it is in Reconciled.
+type ReconciledLate struct {
+	Asked  *int64   // interest in paise, as the paper has it; nil if it names no sum for late returns alone
+	Cash   [4]int64 // paid from the cash ledger after the due dates
+	OnCash [4]int64 `yaml:"on_cash"` // interest on all of it
+	Lay    [4]int64 // of Cash, what lay in the ledger from the due date to its debit and bears no interest
+	OnLay  [4]int64 `yaml:"on_lay"` // interest on that
+	// Earlier says that cash lay there as well that was debited before the rule spared it.
+	Earlier bool
 }
 
 // ReconciledFile is a file from which a comparison follows.

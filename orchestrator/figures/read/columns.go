@@ -317,6 +317,7 @@ type layout struct {
 	turned   bool // day and month are exchanged in serial numbers
 	// Amounts have "Dr" and others "Cr" behind them.
 	bothSides bool
+	taxAlone  bool // of a ledger: the amounts are of tax, without interest, penalty and fee
 }
 
 // sideOf returns "Dr" or "Cr" if it is behind an amount, else "".
@@ -389,7 +390,7 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 			l.one[r], sure[r] = i, s
 		}
 	}
-	l.totals()
+	l.minorHeads()
 	l.byContent(headings, sample)
 	score := 0
 	for _, r := range []role{roleGSTIN, roleNumber, roleVoucher, roleDate, roleBooked, roleTaxable, roleTotal,
@@ -403,28 +404,60 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 			score++
 		}
 	}
+	if l.taxAlone {
+		score++ // the lowest row of headings is among them
+	}
 	l.readDays(sample)
 	l.readSides(sample)
 	return l, score
 }
 
-// totals keeps, for a head with columns for tax, interest, penalty and so on, as in the cash ledger, only the column
-// with the total.
-func (l *layout) totals() {
+// minorHeads keeps, where a ledger has columns for the tax, interest, penalty and so on of a head, as the cash ledger
+// has, only the column of tax, since each of them pays its own alone; without one, that of the total.
+func (l *layout) minorHeads() {
+	if len(l.all[roleBalance]) == 0 {
+		return
+	}
 	for r, columns := range l.all {
-		var sums, parts []int
+		of := map[string][]int{}
 		for _, i := range columns {
-			switch h := heading(l.headings[i]); {
-			case has(h, "total"):
-				sums = append(sums, i)
-			case has(h, "interest", "penalty", "fee"):
-				parts = append(parts, i)
-			}
+			head := majorHead(heading(l.headings[i]))
+			of[head] = append(of[head], i)
 		}
-		if len(sums) > 0 && len(parts) > 0 {
-			l.all[r] = sums
+		var kept []int
+		for _, columns := range of {
+			var taxes, sums, others []int
+			for _, i := range columns {
+				switch h := heading(l.headings[i]); {
+				case has(h, "total"):
+					sums = append(sums, i)
+				case has(h, "interest", "penalty", "fee", "other", "others"):
+					others = append(others, i)
+				default:
+					taxes = append(taxes, i)
+				}
+			}
+			switch {
+			case len(others) > 0 && len(taxes) > 0:
+				l.taxAlone, columns = true, taxes
+			case len(others) > 0 && len(sums) > 0:
+				columns = sums
+			}
+			kept = append(kept, columns...)
+		}
+		slices.Sort(kept)
+		l.all[r] = kept
+	}
+}
+
+// majorHead returns the head of tax that a heading names, "" if none.
+func majorHead(h string) string {
+	for _, name := range [...]string{"igst", "cgst", "sgst", "cess"} {
+		if has(h, name) {
+			return name
 		}
 	}
+	return ""
 }
 
 // columns returns the headings of the columns by what they contain.

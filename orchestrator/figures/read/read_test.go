@@ -246,6 +246,31 @@ Sr No,Date,Reference No.,Tax Period,Description,Transaction Type,Amount Debited/
 	}
 }
 
+// Of the cash ledger the columns of tax count: interest and late fee are paid from sums of their own.
+func TestCashLedger(t *testing.T) {
+	path := file(t, "cash.csv", text(`Electronic Cash Ledger,,,,,,,,,,,,,,
+Sr No,Date,Reference No.,Tax Period,Description,Transaction Type,Amount Debited/Credited (Rs.),,,,,,Balance (Rs.),,,,,
+,,,,,,Central Tax,,,State Tax,,,Central Tax,,,State Tax,,
+,,,,,,Tax,Interest,Total,Tax,Interest,Total,Tax,Interest,Total,Tax,Interest,Total
+1,-,-,-,Opening Balance,-,-,-,-,-,-,-,50.00,0,50.00,0,0,0
+2,15/05/2024,CPIN1,-,Amount deposited,Credit,"1,000.00",10.00,"1,010.00",400.00,0,400.00,"1,050.00",10.00,"1,060.00",400.00,0,400.00
+3,25/05/2024,DC1,Apr-24,Other than reverse charge,Debit,300.00,10.00,310.00,400.00,0,400.00,750.00,0,750.00,0,0,0
+`))
+	got, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Ledgers) != 1 || got.Ledgers[0].Kind != "cash" {
+		t.Fatalf("the file was read as %s", got.Format)
+	}
+	l := got.Ledgers[0]
+	if !l.TaxAlone || l.Opening != (figures.Tax{0, 50_00}) || len(l.Movements) != 2 ||
+		l.Movements[0].Tax != (figures.Tax{0, 1000_00, 400_00}) || l.Movements[1].Tax != (figures.Tax{0, -300_00, -400_00}) ||
+		*l.Movements[1].Balance != (figures.Tax{0, 750_00}) || l.Movements[1].Period != "2024-04" {
+		t.Errorf("the ledger is %+v", l)
+	}
+}
+
 // What is wrong with a file is said in a sentence.
 func TestRefusals(t *testing.T) {
 	compound := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 600)

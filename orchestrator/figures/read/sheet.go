@@ -252,14 +252,13 @@ func stack(rows [][]string) []string {
 				cell = strings.TrimSpace(row[i])
 			}
 			if n < len(rows)-1 {
-				below := ""
-				if i < len(rows[n+1]) {
-					below = strings.TrimSpace(rows[n+1][i])
-				}
+				below := slices.ContainsFunc(rows[n+1:], func(row []string) bool {
+					return i < len(row) && strings.TrimSpace(row[i]) != ""
+				})
 				switch {
 				case cell != "":
 					last = cell
-				case below != "":
+				case below:
 					cell = last
 				}
 			}
@@ -329,7 +328,7 @@ func (t *tables) classify() {
 	_, filedDay := t.layout.one[roleFiledDay]
 	switch {
 	case len(t.layout.all[roleBalance]) > 0 && describes:
-		t.ledger = &figures.Ledger{Kind: "credit", GSTIN: t.about.gstin}
+		t.ledger = &figures.Ledger{Kind: "credit", GSTIN: t.about.gstin, TaxAlone: t.layout.taxAlone}
 		switch {
 		case strings.Contains(words, "cash ledger"):
 			t.ledger.Kind = "cash"

@@ -49,6 +49,7 @@ func Write(w io.Writer, a Annexure) error {
 		b.monthsOf(dispute)
 		b.allegationOf(i, dispute)
 	}
+	b.lateReturns = b.late()
 	order := append([]*page{b.index()}, b.ordered()...)
 	for _, p := range order {
 		if err := b.write(p); err != nil {
@@ -110,6 +111,7 @@ type builder struct {
 	listed      map[string]map[string]*listed // sheets of documents, by comparison and month
 	allegations []*page
 	monthly     []*page
+	lateReturns *page // nil if the notice asks for no interest on them
 }
 
 // listed are the documents of one comparison and month.
@@ -525,6 +527,9 @@ func (b *builder) ordered() []*page {
 	var all []*page
 	for i := range b.allegations {
 		all = append(all, b.allegations[i], b.monthly[i])
+	}
+	if b.lateReturns != nil {
+		all = append(all, b.lateReturns)
 	}
 	for _, m := range b.annexure.Reconciliation.Matchings {
 		by := b.listed[m.What]

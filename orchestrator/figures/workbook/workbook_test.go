@@ -82,19 +82,35 @@ func every(t *testing.T, language string) workbook.Annexure {
 	return workbook.Annexure{Facts: facts, Files: files, Reconciliation: result, Language: language}
 }
 
+// late is an annexure with a notice that asks for interest on late returns.
+func late() workbook.Annexure {
+	paid := func(day, period, said string, cgst, sgst int64) figures.Movement {
+		return figures.Movement{Date: day, Period: period, Description: said, Tax: figures.Tax{0, cgst, sgst}}
+	}
+	facts := gst.Facts{Issues: []string{"interest_s50"}, Demand: &gst.Demand{Rows: []gst.DemandRow{{Head: "CGST", Interest: 1000}}}}
+	files := []figures.File{{Name: "ledgers", Ledgers: []figures.Ledger{
+		{Kind: "cash", TaxAlone: true, Movements: []figures.Movement{paid("2024-09-20", "", "Amount deposited", 36500_00, 0),
+			paid("2024-09-30", "", "Amount deposited", 0, 777_77), paid("2024-09-30", "2024-08", "Other than reverse charge", -36500_00, -777_77),
+			paid("2024-10-31", "", "Amount deposited", 99_999_99, 0), paid("2024-10-31", "2024-09", "Other than reverse charge", -99_999_99, 0)}},
+		{Kind: "credit", Movements: []figures.Movement{paid("2024-09-30", "2024-08", "Other than reverse charge", -5_000_00, 0)}}}}}
+	result := figures.Compare("2024-08", "2024-09", files, figures.Rules{}).Against(law.Built(), facts, law.ParseDay("2026-11-20"))
+	return workbook.Annexure{Facts: facts, Files: files, Reconciliation: result}
+}
+
 // Each formula comes to the amount that is stored beside it, and the checks of the months come to nothing.
 func TestFormulas(t *testing.T) {
 	for name, of := range map[string]struct {
 		annexure workbook.Annexure
 		least    int
-	}{"credit": {annexure(150, true), 150}, "credit without books": {annexure(150, false), 150}, "every comparison": {every(t, ""), 1000}} {
+	}{"credit": {annexure(150, true), 150}, "credit without books": {annexure(150, false), 150}, "every comparison": {every(t, ""), 1000},
+		"late returns": {late(), 15}} {
 		book, err := excelize.OpenReader(bytes.NewReader(write(t, of.annexure)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		computed := 0
 		for _, sheet := range book.GetSheetList() {
-			if !strings.HasPrefix(sheet, "Allegation") && !strings.HasPrefix(sheet, "Months") {
+			if !strings.HasPrefix(sheet, "Allegation") && !strings.HasPrefix(sheet, "Months") && sheet != "Late returns" {
 				continue
 			}
 			rows, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})

@@ -494,6 +494,7 @@ func (r Rate) check(is *inspection) {
 	is.that(r.YearDays >= 360 && r.YearDays <= 366, "year_days is %d: write 365, or what the rule has", r.YearDays)
 	is.need("provision", r.Provision)
 	is.need("runs", r.Runs)
+	is.day("lying_from", r.LyingFrom, false)
 }
 
 func (is *inspection) percent(field string, p Percent, most int) {

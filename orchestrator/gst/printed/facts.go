@@ -321,6 +321,14 @@ var kinds = map[string]Kind{
 	"files.unused":        Money, // by that ledger, of the rest, what was never used
 	"files.interest_over": Money, // of the interest that the paper asks for, over files.interest
 
+	// What the electronic cash ledger shows where interest is asked for on returns that were filed late.
+	"files.cash":          Money, // of their tax, what was paid in cash after the due dates
+	"files.cash_interest": Money, // on all of it
+	"files.cash_over":     Money, // of the interest that the paper asks for, over files.cash_interest
+	"files.lay":           Money, // of files.cash, what lay in the ledger from the due date to its debit
+	"files.lay_interest":  Money, // on that
+	"files.late_interest": Money, // on the rest, which is due
+
 	// Other names that the texts of a point may use.
 	"years": Word, "paras": Word, "amount": Money, "remains": Money,
 }

@@ -22,6 +22,10 @@ func (p *Paper) readFiles() {
 		if at < 0 {
 			continue // the paper does not allege it
 		}
+		if c.Late != nil {
+			putLate(p.Charges[at].Known, *c)
+			continue
+		}
 		p.putFiles(p.Charges[at].Known, *c)
 		of = append(of, *c)
 	}
@@ -32,16 +36,7 @@ func (p *Paper) readFiles() {
 
 func (p *Paper) putFiles(k Known, c gst.Reconciled) {
 	at := filesAt(c.Files)
-	money := func(name string, tax [4]int64) {
-		v := Value{Kind: Money, At: at}
-		for head, paise := range tax {
-			v.Paise += paise
-			if paise != 0 {
-				v.Heads = append(v.Heads, Head{gst.HeadNames[head], Amount(paise)})
-			}
-		}
-		k.Put(name, v)
-	}
+	money := func(name string, tax [4]int64) { k.Put(name, byHeads(tax, at)) }
 	money("files.difference", c.Difference)
 	money("files.explained", c.Explained)
 	money("files.remains", c.Remains)
@@ -62,6 +57,34 @@ func (p *Paper) putFiles(k Known, c gst.Reconciled) {
 		k.Put("files.interest_over", Value{Kind: Money, At: at,
 			Paise: max(0, int64(*asked)-c.Interest[0]-c.Interest[1]-c.Interest[2]-c.Interest[3])})
 	}
+}
+
+// putLate adds what the cash ledger shows of returns that were filed late.
+func putLate(k Known, c gst.Reconciled) {
+	at, late := filesAt(c.Files), c.Late
+	onCash := byHeads(late.OnCash, at)
+	k.Put("files.cash", byHeads(late.Cash, at))
+	k.Put("files.cash_interest", onCash)
+	if late.Asked != nil {
+		k.Put("files.cash_over", Value{Kind: Money, Paise: max(0, *late.Asked-onCash.Paise), At: at})
+	}
+	if lay := byHeads(late.Lay, at); lay.Paise > 0 || !late.Earlier {
+		k.Put("files.lay", lay)
+		k.Put("files.lay_interest", byHeads(late.OnLay, at))
+	}
+	k.Put("files.late_interest", byHeads(c.Interest, at))
+}
+
+// byHeads is an amount under each head.
+func byHeads(tax [4]int64, at []Quote) Value {
+	v := Value{Kind: Money, At: at}
+	for head, paise := range tax {
+		v.Paise += paise
+		if paise != 0 {
+			v.Heads = append(v.Heads, Head{gst.HeadNames[head], Amount(paise)})
+		}
+	}
+	return v
 }
 
 // filesAt names the files, those of one kind together.

@@ -124,3 +124,55 @@ func TestTheLedgerAnswersForInterest(t *testing.T) {
 		t.Errorf("where all was used it is %q", p.Verdict)
 	}
 }
+
+const onLate = `FORM GST DRC-01
+[See rule 142(1)(a)]
+Summary of Show Cause Notice
+Reference No. : ZD290525004411A    Date : 20/05/2025
+GSTIN : 29XKMFM7714C1ZX
+Name : Fictional Traders
+Tax Period : APR 2024 - MAR 2025    F.Y. : 2024-25
+Section under which show cause notice is issued 73
+1. Interest under section 50 on delayed filing of GSTR-3B returns.
+Act    Tax    Interest    Penalty    Total
+CGST    0    10,000    0    10,000
+SGST    0    10,000    0    10,000
+Total    0    20,000    0    20,000`
+
+// The cash ledger answers what the rules on late returns ask, each with its own part; without it they ask.
+func TestTheCashLedgerAnswersForLateReturns(t *testing.T) {
+	const cashOnly, inLedger = "interest-on-cash-only", "interest-on-cash-in-ledger"
+	for _, id := range []string{cashOnly, inLedger} {
+		if p := pointsWith(t, onLate)[id]; p.Verdict != defence.MayApply || p.Ask == "" {
+			t.Errorf("without the ledger %s is %q and asks %q", id, p.Verdict, p.Ask)
+		}
+	}
+	asked := int64(20_000_00)
+	late := gst.ReconciledLate{Asked: &asked, Cash: [4]int64{0, 400_000_00, 400_000_00}, OnCash: [4]int64{0, 6_000_00, 6_000_00},
+		Lay: [4]int64{0, 100_000_00, 0}, OnLay: [4]int64{0, 1_500_00, 0}}
+	compared := gst.Reconciled{Issue: "interest_s50", Para: "1", Interest: [4]int64{0, 4_500_00, 6_000_00}, Late: &late,
+		Files: []gst.ReconciledFile{{Name: "cash.csv", Kind: "electronic cash ledger", Rows: 40}}}
+	points := pointsWith(t, onLate, compared)
+	if p := points[cashOnly]; p.Verdict != defence.Applies || p.Amount == nil || *p.Amount != 8_000_00 || !strings.Contains(p.Plead, "₹12,000") || strings.Contains(p.Plead, "[…") {
+		t.Errorf("on the cash part it is %q of %v: %s", p.Verdict, p.Amount, p.Plead)
+	}
+	if p := points[inLedger]; p.Verdict != defence.Applies || p.Amount == nil || *p.Amount != 1_500_00 || !strings.Contains(p.Plead, "₹1,00,000") || strings.Contains(p.Plead, "[…") {
+		t.Errorf("on what lay in the ledger it is %q of %v: %s", p.Verdict, p.Amount, p.Plead)
+	}
+	if !slices.Contains(points[cashOnly].Because, printed.Quote{Quote: "electronic cash ledger", File: "cash.csv", Rows: 40}) {
+		t.Errorf("it rests on %+v", points[cashOnly].Because)
+	}
+
+	// No more than the paper asks for, and nothing that lay there: neither applies. What lay there before the proviso is asked for.
+	asked, late.Lay, late.OnLay = 9_000_00, [4]int64{}, [4]int64{}
+	points = pointsWith(t, onLate, compared)
+	for _, id := range []string{cashOnly, inLedger} {
+		if p := points[id]; p.Verdict != defence.DoesNotApply || !strings.Contains(p.Why, "handed in") {
+			t.Errorf("%s is %q: %s", id, p.Verdict, p.Why)
+		}
+	}
+	late.Earlier = true
+	if p := pointsWith(t, onLate, compared)[inLedger]; p.Verdict != defence.MayApply {
+		t.Errorf("with cash that lay there before the proviso it is %q", p.Verdict)
+	}
+}

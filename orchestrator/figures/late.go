@@ -1,0 +1,262 @@
+package figures
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/reckon"
+)
+
+// lateIssue is the issue of a notice that asks for interest on late returns, as the tables of law name it.
+const lateIssue = "interest_s50"
+
+// Late is what the electronic ledgers say about returns that were paid late: how much of their tax was paid in cash,
+// and the interest on that by section 50(1) and rule 88B(1).
+type Late struct {
+	Returns []LateReturn `json:"returns"`
+	// Missing are the months for which the ledgers show no payment, and no return says that there was none to make.
+	Missing []string `json:"missing"`
+	// Notice is the interest that the notice asks for on late returns; nil if it names no sum for these alone.
+	Notice *int64 `json:"notice"`
+
+	Cash     Tax    `json:"cash"`      // paid from the cash ledger after the due dates
+	OnCash   Tax    `json:"on_cash"`   // interest on all of it
+	Lay      Tax    `json:"lay"`       // of Cash, what lay there from the due date to the debit
+	Interest Tax    `json:"interest"`  // on Cash less Lay
+	OnCredit *int64 `json:"on_credit"` // what it would be on tax that credit paid; nil without its ledger
+
+	// Earlier lay in the ledger as well, but was debited before the proviso on it came into force. It is not taken away.
+	Earlier     Tax  `json:"earlier,omitzero"`
+	AfterNotice bool `json:"after_notice,omitempty"` // a return was paid on the day of the notice or later
+	Together    bool `json:"together,omitempty"`     // the cash ledger does not part tax from interest and fee
+}
+
+// LateReturn is one debit of the cash ledger for a return after its due date.
+type LateReturn struct {
+	Period string `json:"period"`
+	Due    string `json:"due"`
+	Paid   string `json:"paid"`
+	Days   int    `json:"days"`
+	Cash   Tax    `json:"cash"`
+	Lay    Tax    `json:"lay"` // of Cash, what bears no interest
+
+	OnCash   Tax       `json:"on_cash"`  // interest on Cash
+	Interest Tax       `json:"interest"` // on Cash less Lay
+	Rate     *law.Rate `json:"-"`        // on the day of the debit
+}
+
+// Proved reports whether a reply can rely on the sums: the ledgers show every month, and the rule is that of rule
+// 88B(1) for all of them.
+func (l *Late) Proved() bool {
+	return l != nil && len(l.Missing) == 0 && !l.AfterNotice && !l.Together
+}
+
+// OnLay returns the interest on what lay in the ledger.
+func (l *Late) OnLay() Tax { return l.OnCash.Minus(l.Interest) }
+
+// Other returns what of the notice's interest is neither due by the ledgers, nor on cash that lay in them, nor on
+// credit. It comes from other days or other sums or, without the credit ledger, from the part that credit paid.
+func (l *Late) Other() int64 {
+	other := *l.Notice - l.OnCash.Sum()
+	if l.OnCredit != nil {
+		other -= *l.OnCredit
+	}
+	return other
+}
+
+// lateReturns works out the interest on late returns by the cash ledger; nil without that ledger, without months, or if
+// the notice asks for no such interest. A return is due on the 20th after its month.
+func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
+	if c.Cash == nil || c.From == "" || !slices.Contains(f.Issues, lateIssue) {
+		return nil
+	}
+	l := &Late{Returns: []LateReturn{}, Missing: []string{}, Notice: lateClaimed(f), Together: !c.Cash.TaxAlone}
+	seen := map[string]bool{}
+	within := func(period string) bool { return c.From <= period && period <= c.To }
+	cash := c.Cash.inOrder()
+	for i, m := range cash.Movements {
+		if !m.paysReturn() || !within(m.Period) {
+			continue
+		}
+		seen[m.Period] = true
+		due := DueDate(m.Period)
+		if m.Date <= due {
+			continue
+		}
+		r := LateReturn{Period: m.Period, Due: due, Paid: m.Date,
+			Days: law.ParseDay(due).DaysUntil(law.ParseDay(m.Date)), Cash: Tax{}.Minus(m.Tax),
+			Rate: t.Rate("late_return", law.ParseDay(m.Date))}
+		lay := cash.lay(i, due)
+		if r.Rate != nil && r.Rate.LyingFrom != "" && r.Rate.LyingFrom <= m.Date {
+			r.Lay = lay
+		} else {
+			l.Earlier = l.Earlier.Plus(lay)
+		}
+		r.OnCash, r.Interest = interestOn(t, r.portions(r.Cash)), interestOn(t, r.portions(r.Cash.Minus(r.Lay)))
+		l.Returns, l.Cash, l.Lay = append(l.Returns, r), l.Cash.Plus(r.Cash), l.Lay.Plus(r.Lay)
+		l.OnCash, l.Interest = l.OnCash.Plus(r.OnCash), l.Interest.Plus(r.Interest)
+		l.AfterNotice = l.AfterNotice || f.IssueDate != nil && *f.IssueDate <= m.Date
+	}
+	if c.Ledger != nil {
+		var byCredit []gst.Portion
+		for _, m := range c.Ledger.inOrder().Movements {
+			if !m.paysReturn() || !within(m.Period) {
+				continue
+			}
+			if cash.covers(m.Date) {
+				seen[m.Period] = true
+			}
+			if due := DueDate(m.Period); due < m.Date {
+				byCredit = append(byCredit, LateReturn{Period: m.Period, Due: due, Paid: m.Date}.portions(Tax{}.Minus(m.Tax))...)
+			}
+		}
+		sum := interestOn(t, byCredit).Sum()
+		l.OnCredit = &sum
+	}
+	for _, r := range c.Returns {
+		if r.Form == "GSTR-3B" && len(r.Tables) > 0 && taxOf(r).IsZero() {
+			seen[r.Period] = true
+		}
+	}
+	for _, month := range Months(c.From, c.To) {
+		if !seen[month] {
+			l.Missing = append(l.Missing, month)
+		}
+	}
+	return l
+}
+
+// portions returns what interest runs on, head by head.
+func (r LateReturn) portions(of Tax) []gst.Portion {
+	var all []gst.Portion
+	for head, paise := range of {
+		if paise > 0 {
+			all = append(all, gst.Portion{Label: "GSTR-3B, " + r.Period, Head: heads[head], Paise: paise, Kind: "late_return",
+				From: r.Due, To: r.Paid})
+		}
+	}
+	return all
+}
+
+// interestOn returns the interest on portions under each head.
+func interestOn(t *law.Tables, portions []gst.Portion) (sum Tax) {
+	if len(portions) == 0 {
+		return sum
+	}
+	for _, sheet := range reckon.Money(t, gst.Facts{}, reckon.Given{Portions: portions}, law.Day{}) {
+		for _, row := range sheet.Rows {
+			if head := headOf(row.Head); sheet.Code == "interest" && row.Paise != nil {
+				sum[head] += *row.Paise
+			}
+		}
+	}
+	return sum
+}
+
+// paysReturn reports whether a movement is a debit for the tax of a GSTR-3B. The portal describes it as "Other than
+// reverse charge" or "Reverse charge"; payments by DRC-03, refunds and transfers are not meant.
+func (m Movement) paysReturn() bool {
+	said := strings.ToLower(m.Description)
+	return m.Period != "" && m.Tax.Sum() < 0 && !strings.Contains(said, "drc") &&
+		(strings.Contains(said, "reverse charge") || strings.Contains(strings.ReplaceAll(said, "-", ""), "3b"))
+}
+
+// inOrder returns the ledger with its movements by day, each once, and the balance after every one.
+func (l *Ledger) inOrder() Ledger {
+	type line struct {
+		Movement
+		left Tax
+	}
+	in := Ledger{Kind: l.Kind, Opening: l.Opening}
+	seen := map[line]bool{}
+	for _, m := range l.Movements {
+		if m.Balance != nil {
+			of := line{m, *m.Balance}
+			of.Balance = nil
+			if seen[of] {
+				continue // in two files
+			}
+			seen[of] = true
+		}
+		in.Movements = append(in.Movements, m)
+	}
+	slices.SortStableFunc(in.Movements, func(a, b Movement) int { return cmp.Compare(a.Date, b.Date) })
+	left := in.Opening
+	for i := range in.Movements {
+		m := &in.Movements[i]
+		left = left.Plus(m.Tax)
+		if m.Balance != nil {
+			left = *m.Balance
+		}
+		m.Balance = &Tax{left[IGST], left[CGST], left[SGST], left[Cess]}
+	}
+	return in
+}
+
+// covers reports whether a day is between the first and the last movement.
+func (l Ledger) covers(day string) bool {
+	n := len(l.Movements)
+	return n > 0 && l.Movements[0].Date <= day && day <= l.Movements[n-1].Date
+}
+
+// lay returns how much of a debit was in the ledger, in order, on its due date and at all times until the debit. What
+// was deposited later does not count, nor does anything if the ledger begins after the due date.
+func (l Ledger) lay(debit int, due string) Tax {
+	lay := Tax{}.Minus(l.Movements[debit].Tax)
+	known := false
+	for _, m := range l.Movements[:debit] {
+		if m.Date <= due {
+			known = true
+		}
+	}
+	if !known {
+		return Tax{}
+	}
+	for i, m := range l.Movements[:debit] {
+		if l.Movements[i+1].Date <= due {
+			continue // another movement by the due date follows
+		}
+		for head := range lay {
+			lay[head] = max(0, min(lay[head], m.Balance[head]))
+		}
+	}
+	return lay
+}
+
+// lateClaimed returns the interest that a notice asks for on late returns: from the charges about them, else from its
+// demand if it asks for nothing else.
+func lateClaimed(f gst.Facts) *int64 {
+	var sum int64
+	for _, charge := range f.Charges() {
+		if namesLate(charge.Text) {
+			for _, a := range charge.Amounts {
+				sum += paise(a.Interest)
+			}
+		}
+	}
+	if sum == 0 && f.Demand != nil {
+		for _, row := range f.Demand.Rows {
+			if row.Tax != 0 {
+				return nil
+			}
+			sum += paise(row.Interest)
+		}
+	}
+	if sum == 0 {
+		return nil
+	}
+	return &sum
+}
+
+// namesLate reports whether a paragraph is about interest on returns that were filed late.
+func namesLate(text string) bool {
+	text = strings.ToLower(text)
+	has := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(words string) bool { return strings.Contains(text, words) })
+	}
+	return has("interest", "ब्याज") &&
+		has("late", "delay", "after the due date", "beyond the due date", "विलंब", "विलम्ब", "देर")
+}

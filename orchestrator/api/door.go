@@ -92,9 +92,8 @@ func reached(host string, r *http.Request) bool {
 	return err == nil && ok && at.AddrPort().Addr().Unmap() == ip.Unmap()
 }
 
-// pacedBody is a request body that is cut off if it arrives too slowly, or if nothing arrives for as long as a short
-// body may take. Only the time in which we wait for it counts: that the server is busy, or has an upload wait for its
-// turn, is not the sender's fault.
+// pacedBody is a request body that is cut off if it arrives too slowly, or if nothing arrives for some time. Only the
+// time that we wait for it counts, not the time in which the server is busy or an upload waits for its turn.
 type pacedBody struct {
 	io.ReadCloser
 	control *http.ResponseController

@@ -183,9 +183,9 @@ func (m *matcher) named(known map[string]bool) map[string]string {
 	return of
 }
 
-// identify finds, for each supplier in the books that the portal does not know, the portal's supplier that is meant:
-// the only one whose GSTIN it may be with a typing mistake, or which has the same PAN. Where the books have no GSTIN,
-// it is the one with the supplier's name.
+// identify finds the portal's supplier for each supplier in the books that the portal does not know. It is the only one
+// whose GSTIN differs by a typing mistake or has the same PAN. If the books have no GSTIN, it is the one with the same
+// name.
 func (m *matcher) identify() {
 	known := map[string]bool{}
 	for i := range m.portal {

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// readTables reads the claims of the tables in the text.
+// readTables reads the amount that each table demands: a claim.
 func (r *reading) readTables() {
 	d := r.doc
 	for _, t := range table.Find(d.placed) {

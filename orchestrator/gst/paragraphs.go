@@ -1022,7 +1022,8 @@ var opensConsequence = lazyregexp.New(`^(?:\(?[a-z0-9]{1,4}[.)] ?)?(?:the )?(?:i
 // anotherPoint matches the beginning of a sentence about another point, after the last item of a list.
 var anotherPoint = lazyregexp.New(`(?:^|\. |\.\n)(?:an?|another|the) (?:(?:second|third|fourth|fifth|sixth|other|further|remaining|last) )?(?:issue|point|objection|allegation|charge|discrepancy|observation|matter)s?,`)
 
-// ofItself returns the part of a block that is about its own point.
+// ofItself returns the part of a block before a sentence about another point. It returns the whole block if there is no
+// such sentence.
 func ofItself(low string) string {
 	if m := anotherPoint.FindStringIndex(low); m != nil && m[0] > 0 {
 		return low[:m[0]+1]

@@ -77,8 +77,8 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 	return strings.Join(append(paragraphs, listOf(t, language, words, papers), words.Closing), "\n\n")
 }
 
-// Invitation returns the message that asks the client to answer questions at an address until an ISO day, and to send
-// the papers that are wanted, if any; "" if the tables do not have the language.
+// Invitation returns the message that asks the client to answer questions at an address until a day (ISO). If papers
+// are wanted, it asks for them too. It is "" if the tables do not have the language.
 func Invitation(t *law.Tables, language string, f Facts, papers []RequiredDocument, address, until string) string {
 	i := slices.IndexFunc(t.Letters, func(l law.Letter) bool { return l.Language == language })
 	if i < 0 {

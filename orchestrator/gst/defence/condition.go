@@ -177,7 +177,7 @@ func bound(k printed.Known, text string, kind printed.Kind) []printed.Value {
 }
 
 // fill replaces {names} in a text by the facts; unknown ones become a blank. Dates are in the format of the language,
-// "en" or "hi"; for a draft (""), in the format of offices.
+// "en" or "hi", and for a draft ("") in the format of offices.
 func fill(k printed.Known, text, language string) string {
 	var b strings.Builder
 	for {
@@ -193,8 +193,8 @@ func fill(k printed.Known, text, language string) string {
 	}
 }
 
-// rowsOf returns the rows of a charge that lie wholly on a condition's side of its day, where the charge as a whole lies
-// on both.
+// rowsOf returns the rows of a charge that lie wholly on the condition's side of its day, if the charge lies on both
+// sides.
 func (c *Condition) rowsOf(s printed.Scope) []printed.DatedRow {
 	if c.Fact != "charge.span" {
 		return nil
@@ -215,7 +215,8 @@ func (c *Condition) rowsOf(s printed.Scope) []printed.DatedRow {
 	return rows
 }
 
-// partOf returns the tax of the rows to which the conditions on a charge's period limit a rule, nil if they do not.
+// partOf returns the tax of the rows to which the conditions on a charge's period limit a rule. It is nil if they do
+// not limit it.
 func (r *Rule) partOf(s printed.Scope) *printed.Amount {
 	for i := range r.Where {
 		if rows := r.Where[i].rowsOf(s); len(rows) > 0 {

@@ -83,9 +83,9 @@ type Rule struct {
 	Examples  Examples    `yaml:"examples"`
 }
 
-// ByFiles is what a rule comes to where the taxpayer's files answer its question. If a condition is false and says why,
-// the rule does not apply; if one is false without saying why, or is not known, the files answer nothing. What is left
-// out is as in the rule.
+// ByFiles is what a rule comes to if the taxpayer's files answer its question. If a condition is false and gives a
+// reason, the rule does not apply. If one is false without a reason, or is not known, the files answer nothing. What is
+// left out here is as in the rule.
 type ByFiles struct {
 	Where   []Condition `yaml:"where"`
 	AtMost  string      `yaml:"at_most"` // MayApply if the files only say how much there is to ask about
@@ -95,9 +95,9 @@ type ByFiles struct {
 	Explain Words       `yaml:"explain"`
 }
 
-// Examples are the facts, by name, with which each rule is tested. With those of Holds it applies, or may apply if
-// AtMost says so. Not are the changes to them with which it does not apply; Proved are the changes with which a rule
-// that is limited by AtMost applies all the same.
+// Examples are the facts, by name, with which each rule is tested. With Holds the rule applies, or may apply if AtMost
+// says so. Not are changes after which it does not apply. Proved are changes after which a rule with AtMost applies all
+// the same.
 type Examples struct {
 	Holds  map[string]string `yaml:"holds"`
 	Not    map[string]string `yaml:"not"`
@@ -339,7 +339,8 @@ func (e *evaluation) try(r *Rule, s printed.Scope) (finding, bool) {
 	return f, true
 }
 
-// byFiles returns what the files answer to the question of a rule; a finding without a verdict if they answer nothing.
+// byFiles returns what the files answer to the question of a rule. It returns a finding without a verdict if they
+// answer nothing.
 func (r *Rule) byFiles(s printed.Scope) (f finding, quotes []printed.Quote) {
 	if r.Files == nil {
 		return f, nil
@@ -393,7 +394,7 @@ var disproved = Words{"What the paper prints excludes it.", "कागज़ म
 
 var answeredNo = Words{"By what was answered it is not so.", "दिए गए उत्तर के अनुसार ऐसा नहीं है।"}
 
-// withSaid returns the facts of a paper, year or charge together with those that a person gave for it.
+// withSaid returns the facts of a paper, year or charge together with the facts that a person gave for it.
 func (e *evaluation) withSaid(r *Rule, s printed.Scope) printed.Known {
 	k := s.Known
 	for _, a := range e.said {

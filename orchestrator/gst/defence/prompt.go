@@ -31,9 +31,9 @@ const (
 	mostQuotes = 2 // of a point
 )
 
-// WithPoints adds to facts, given as JSON, the points that apply or may apply, the strongest first, under "points".
-// Prompts begin with these facts. Facts that cannot be decoded are returned unchanged, and so are all facts if there
-// are no rules. compared is what files that were handed in come to.
+// WithPoints adds the points that apply or may apply to facts in JSON, under "points", the strongest first. Prompts
+// begin with these facts. Facts that cannot be decoded are returned unchanged, and so are all facts if there are no
+// rules. compared is the result of the comparison of the taxpayer's files.
 func WithPoints(rules []Rule, tables *law.Tables, facts string, compared []gst.Reconciled, pages []gst.Page,
 	today law.Day) string {
 	var known gst.Facts

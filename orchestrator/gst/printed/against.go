@@ -24,8 +24,8 @@ var (
 	otherReturn  = lazyregexp.New(`\b(?:gstr-? ?[1459]|cmp-? ?08|itc-? ?04)\b`)
 )
 
-// readQuarterly reads whether a notice to a defaulter asks a quarterly filer for the return of one month that does not
-// end a quarter.
+// readQuarterly reads whether a notice asks a quarterly filer for the return of a single month. It counts only a month
+// that does not end a quarter.
 func (p *Paper) readQuarterly() {
 	if !p.isKind("return default") || len(p.Facts.Periods) != 1 || notQuarterly.MatchString(p.low) ||
 		otherReturn.MatchString(p.low) || !strings.Contains(p.low, "3b") {
@@ -53,8 +53,8 @@ var (
 	countedBefore = lazyregexp.New(`\b(?:counted|reckoned|computed|calculated|counting|taken) from the date of (?:the )?(?:impugned )?order\b`)
 )
 
-// readAppealDays reads, in an order on an appeal, the days that its list of particulars has, and whether it counts from
-// the date of the order appealed against.
+// readAppealDays reads the days in the list of particulars of an order on an appeal. It also reads whether the order
+// counts the delay from the date of the order appealed against.
 func (p *Paper) readAppealDays() {
 	if !p.isKind("appellate order") {
 		return
@@ -86,8 +86,8 @@ var (
 	onDeceit   = lazyregexp.New(`\bfraud|\bwil?lful|\bsuppression|29\(2\)\(e\)`)
 )
 
-// readGroundsInWords reads whether an order cancels on a kind of ground that its own account of the notice does not
-// have: returns, the place of business, or fraud.
+// readGroundsInWords reads whether an order cancels on a kind of ground that the notice did not have: returns, the
+// place of business, or fraud. It takes the notice's grounds from the order's own account of it.
 func (p *Paper) readGroundsInWords() {
 	if !p.isKind("cancellation order") || len(p.Known["ground.differs"]) > 0 {
 		return
@@ -130,7 +130,7 @@ func kindsOfGround(low string) []string {
 	return all
 }
 
-// readRegistrationDay reads since when a person whose registration is cancelled had it.
+// readRegistrationDay reads from which day the person was registered, if a paper cancels the registration.
 func (p *Paper) readRegistrationDay() {
 	if !p.isKind("cancellation order", "cancellation notice") {
 		return
@@ -143,7 +143,7 @@ func (p *Paper) readRegistrationDay() {
 	}
 }
 
-// readForRead reads a corrigendum whose changes stand in the columns "For" and "Read".
+// readForRead reads a corrigendum that shows its changes in two columns, "For" and "Read".
 func (p *Paper) readForRead() {
 	if !p.isKind("corrigendum") {
 		return
@@ -179,7 +179,8 @@ var (
 	leftOut            = lazyregexp.New(`\bincrease is (?:for|on account of|due to)\b|\b(?:had|have|has) been (?:left out|omitted)\b|\b(?:was|were) left out\b`)
 )
 
-// readRightTax reads, in a refund of tax paid under the wrong head, when the right tax was paid; two years run from then.
+// readRightTax reads, in a refund of tax paid under the wrong head, when the right tax was paid. The two years run from
+// that day.
 func (p *Paper) readRightTax() {
 	if !p.isKind("refund order", "refund notice", "deficiency memo") || !strings.Contains(p.low, "section 77") {
 		return

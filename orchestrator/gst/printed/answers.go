@@ -37,8 +37,8 @@ func (p *Paper) readAnswers() {
 		"for reply|extension * reply|reply * extended", "reply")
 }
 
-// later reads a date after the paper's own that follows some words, in a sentence about a hearing or a reply and not
-// about the time of the order, a payment or an appeal.
+// later reads a date that follows some words and is after the paper's own date. The sentence must be about a hearing or
+// a reply, not about the time for the order, a payment or an appeal.
 func (p *Paper) later(name, words, about string) {
 	const near, most = 50, 6
 	for at := 0; ; {
@@ -128,8 +128,8 @@ func (p *Paper) readAdmitted() {
 	}
 }
 
-// readOwner reads, in a paper on detained goods, that the owner came forward, and by how much the penalty exceeds twice
-// the tax that the paper works out on the goods.
+// readOwner reads, in a paper on detained goods, that the owner came forward. It also works out by how much the penalty
+// exceeds twice the tax on the goods.
 func (p *Paper) readOwner() {
 	if !p.isKind("detention notice", "detention order") || p.issued.IsZero() || p.issued.ISO() < "2022-01-01" ||
 		len(p.Known["goods.exempt"]) > 0 {

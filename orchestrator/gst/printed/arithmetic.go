@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readColumns finds a total that does not match its column. It counts only if all other columns of the table add up:
-// then the table was read correctly, and the mistake is the paper's.
+// readColumns finds a total that does not match its column. All other columns of the table must add up: this shows that
+// the table was read correctly and the mistake is the paper's.
 func (p *Paper) readColumns() {
 	var rows []line
 	for _, l := range p.lines {
@@ -56,7 +56,8 @@ func misadded(rows []line, totals []int64) (made, printed int64, ok bool) {
 	return made, printed, wrong == 1 && printed > made/2 && made > printed/2
 }
 
-// readRows finds a row of the demand whose total is not the sum of its own columns, where another row adds up.
+// readRows finds the only row of the demand whose total is not the sum of its columns. At least one other row must add
+// up.
 func (p *Paper) readRows() {
 	var wrong line
 	right, amiss := 0, 0
@@ -106,7 +107,7 @@ func (p *Paper) readDoubled() {
 		k := key{id, cellsOf(l)}
 		before, twice := seen[k]
 		seen[k] = i
-		if !twice || i-before > reach || !p.allRows(before, i) {
+		if !twice || i-before > reach || !p.sameTable(before, i) {
 			continue
 		}
 		tax += taxIn(l.cells)
@@ -117,8 +118,9 @@ func (p *Paper) readDoubled() {
 	}
 }
 
-// allRows reports whether most of the lines between two rows are rows of the same table.
-func (p *Paper) allRows(from, to int) bool {
+// sameTable reports whether two rows are of the same table. No total may stand between them, and no more than three
+// lines without amounts, unless these are fewer than half of the lines.
+func (p *Paper) sameTable(from, to int) bool {
 	other := 0
 	for _, l := range p.lines[from+1 : to] {
 		if l.isTotal() {
@@ -193,8 +195,8 @@ func ratesIn(words string) []int64 {
 	return all
 }
 
-// readTaxAtRate works out the tax on the value that a charge states, at the rate that it states, if the charge demands
-// more.
+// readTaxAtRate works out the tax on the value that a charge states, at the rate that the charge states. It keeps the
+// result if the charge demands more.
 func (p *Paper) readTaxAtRate(s Scope) {
 	const reach, most = 900, 2
 	tax := Sum(s.Amounts)
@@ -231,8 +233,8 @@ func (p *Paper) readTaxAtRate(s Scope) {
 	s.Known.Put("rate.over", Value{Kind: Money, Paise: over, At: at})
 }
 
-// valueAt returns the value that is taxed at the only rate in the text: the only amount larger than the tax, or the one
-// just before the rate.
+// valueAt returns the value that is taxed at the only rate in the text. This is the only amount larger than the tax, or
+// the amount just before the rate.
 func valueAt(words string, tax int64) int64 {
 	const near = 60
 	var all []gst.Sum
@@ -264,8 +266,8 @@ var span = lazyregexp.New(`\b(\d{1,4}) ?(days|months|दिन|माह)\b`)
 // mostInterest is 18 per cent a year.
 const mostInterest = 18
 
-// readInterest works out the interest for the days that the paper itself names, where it asks for more: in a sentence
-// with a tax, its days and its interest, in the rows of a table, and of the whole demand from its first due day.
+// readInterest checks interest against 18 per cent a year for the days that the paper itself names. It looks at
+// sentences with a tax, its days and its interest, at the rows of tables, and at the whole demand.
 func (p *Paper) readInterest() {
 	p.each(ofInterest, 0, len(p.low), p.interestInWords)
 	if len(p.Known["interest.beyond"]) == 0 {
@@ -329,8 +331,8 @@ func daysBetween(words string) int {
 	return max(days, -days)
 }
 
-// interestInRows reads rows with a due day, a day of payment, a tax and its interest. One that is wrong counts if
-// others are right, or if its own days are printed and not those between its dates.
+// interestInRows checks rows with a due day, a day of payment, a tax and its interest. A wrong row counts if other rows
+// are right, or if it prints a number of days that does not match its dates.
 func (p *Paper) interestInRows() {
 	if !hasAny(p.low, "interest", "ब्याज") {
 		return
@@ -364,8 +366,8 @@ func (p *Paper) interestInRows() {
 	}
 }
 
-// readInterestOfAll works out the most that the interest of the whole demand can be: 18 per cent from the due day of
-// its first month until the paper.
+// readInterestOfAll works out the most that the interest on the whole demand can be. It takes 18 per cent a year, from
+// the due day of the first month until the date of the paper.
 func (p *Paper) readInterestOfAll() {
 	tax, asked := Sum(p.DemandOf(TakesTax)), Sum(p.DemandOf(TakesInterest))
 	if tax == nil || asked == nil || p.issued.IsZero() || len(p.Facts.Periods) == 0 {
@@ -462,8 +464,8 @@ func (p *Paper) sumsUp(words int64, from, start int) bool {
 	return false
 }
 
-// readChargesSum adds up the charges, where each has its amount, and compares them with the tax of the table of the
-// demand.
+// readChargesSum compares the sum of the charges with the tax in the table of the demand. Each charge must have an
+// amount.
 func (p *Paper) readChargesSum() {
 	if len(p.Charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
 		return
@@ -492,8 +494,8 @@ func (p *Paper) readChargesSum() {
 	}
 }
 
-// taxOfTable returns the tax in the rows of heads that add up to their totals: the table of the demand as it is
-// printed, which the facts may have mended by the charges.
+// taxOfTable returns the tax in the printed rows of heads that add up to their totals. The facts may differ from the
+// printed table, because they may have been corrected by the charges.
 func (p *Paper) taxOfTable() (Amount, []Quote) {
 	heads := map[string]int64{}
 	var at []Quote

@@ -24,8 +24,8 @@ func taxOf(para gst.Paragraph) []Head {
 	return heads
 }
 
-// amountsOf returns the tax of a charge by head: that of the demand if it is the only charge, else the amounts in its
-// words.
+// amountsOf returns the tax of a charge by head. It looks first at tables that list the charges, then at the facts, and
+// then at the words and tables of the charge itself.
 func (p *Paper) amountsOf(c block) []Head {
 	number := c.number
 	if words := strings.Fields(number); len(words) > 1 { // "Matter II"
@@ -73,8 +73,8 @@ func (p *Paper) amountsOf(c block) []Head {
 	return nil
 }
 
-// IsOneCharge reports whether all paragraphs of a paper concern the same matter (the receipt of goods and the status
-// of their suppliers, say): at most one of them names a tax, and that is the whole demand.
+// IsOneCharge reports whether all paragraphs of a paper concern the same matter, such as the receipt of goods and the
+// status of their suppliers. Then at most one of them names a tax, and that tax is the whole demand.
 func (p *Paper) IsOneCharge() bool {
 	whole := 0
 	charges := p.Facts.Charges()
@@ -180,7 +180,8 @@ func (p *Paper) isWhole(c block) bool {
 	return slices.Equal(c.amounts, p.DemandOf(TakesTax))
 }
 
-// beforeTable returns where a table of heads of tax begins in a charge, else the end of the charge.
+// beforeTable returns the offset at which a table of heads of tax begins in a charge. It returns the end of the charge
+// if there is no such table.
 func (p *Paper) beforeTable(c block) int {
 	at := c.from
 	for line := range strings.Lines(p.all[c.from:c.to]) {

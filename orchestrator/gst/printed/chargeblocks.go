@@ -121,8 +121,8 @@ func (p *Paper) beforeAnnexure(from, to int) int {
 	return to
 }
 
-// toldInOrder takes the paragraphs of facts in an order as its charges if their amounts add up to all of its tax. The
-// findings then only repeat them in a word, without amounts.
+// toldInOrder takes the paragraphs of facts in an order as its charges, if their amounts add up to all of its tax. The
+// findings of such an order only repeat the charges, without amounts.
 func (p *Paper) toldInOrder(all []block) {
 	tax := Sum(p.DemandOf(TakesTax))
 	if !p.isKind("order") || tax == nil {

@@ -20,7 +20,8 @@ func (p *Paper) yearsIn(words string) int {
 	return n
 }
 
-// periodOf sets the period of a charge from the months that it names, else from the paper.
+// periodOf sets the period of a charge from the months that it names. If it names none, it takes the period of the
+// paper.
 func (p *Paper) periodOf(k Known, words string, offset int) {
 	if len(p.Facts.Periods) > 0 {
 		at := p.at("periods")
@@ -39,8 +40,8 @@ func (p *Paper) periodOf(k Known, words string, offset int) {
 	}
 }
 
-// narrower sets the period of a charge to the months of its supplies that it names within that of the paper, "April 2021
-// to December 2021", "received in October 2018", and the only day that it names.
+// narrower sets the period of a charge to the months of supply that it names, if they lie within the period of the
+// paper, "April 2021 to December 2021", "received in October 2018". If it names a single day, it takes that day.
 func (p *Paper) narrower(k Known, months []month, words string, offset int) {
 	if days := gst.Dates(words); len(days) == 1 {
 		k.day("charge.day", days[0].Day, []Quote{p.around(offset+days[0].Start, offset+days[0].End)})
@@ -58,7 +59,7 @@ func (p *Paper) narrower(k Known, months []month, words string, offset int) {
 	k.day("charge.to", last, at)
 }
 
-// suppliedIn reports whether months are one span or list, in which supplies were made or received.
+// suppliedIn reports whether the months form one span or list, and supplies were made or received in them.
 func suppliedIn(months []month, words string) bool {
 	const before = 36
 	near := words[max(0, months[0].start-before):months[0].start]
@@ -144,7 +145,7 @@ func (p *Paper) creditOf(s Scope) {
 	}
 }
 
-// invoiceYear reads the financial year of the invoices whose credit is denied.
+// invoiceYear reads the financial year of the invoices on which credit is denied.
 func (p *Paper) invoiceYear(s Scope) {
 	words := p.low[s.from:s.to]
 	for i := 0; i+7 <= len(words); i++ {
@@ -224,7 +225,8 @@ func (p *Paper) returnDay(s Scope) {
 	}
 }
 
-// returnMonth reads of which month the return with the credit is, and counts its due day, the twentieth of the next.
+// returnMonth reads the month of the return in which the credit was taken. It computes the due day of that return, the
+// twentieth of the next month.
 func (p *Paper) returnMonth(s Scope) {
 	const before = 44
 	words := p.low[s.from:s.to]
@@ -277,8 +279,8 @@ func (p *Paper) namesEarlierYear(words string) bool {
 	return hasAny(words, spellings(first.AddMonths(-12).FinancialYear())...)
 }
 
-// annualFee reads, in a charge of late fee for an annual return from 2022-23, the turnover, and counts the most that
-// N.7/2023-Central Tax leaves: 0.02 per cent of it under each Act, up to a turnover of twenty crore.
+// annualFee reads the turnover in a charge of late fee for an annual return from 2022-23. It computes the highest fee
+// that N.7/2023-Central Tax allows: 0.02 per cent of the turnover under each Act, up to a turnover of twenty crore.
 func (p *Paper) annualFee(s Scope) {
 	const near, most = 60, 20_00_00_000_00
 	if v := s.Known.One("charge.from"); v == nil || v.Day.ISO() < "2022-04-01" {

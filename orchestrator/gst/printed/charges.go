@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readCharges makes a scope of each charge: of each paragraph with a charge in the facts, else of each bullet, else of
-// the whole paper.
+// readCharges makes a Scope for each charge: each paragraph that the facts call a charge. If there are none, it takes
+// numbered or marked grounds, then bullets, and at last the whole paper.
 func (p *Paper) readCharges() {
 	p.found = p.blocks()
 	for _, c := range p.found {
@@ -67,8 +67,9 @@ func (p *Paper) readCharges() {
 	p.readChargesSum()
 }
 
-// readSaved adds up, in a charge that denies credit of several returns as late, what was taken in those that were furnished by
-// 30 November 2021 (section 16(5)): each amount stands before the day of its return. All of them must make up the charge.
+// readSaved adds up the credit that section 16(5) saves, in a charge that denies credit of several returns as late. It
+// takes the amounts before the day of each return filed by 30 November 2021; all amounts together must make up the
+// charge.
 func (p *Paper) readSaved(s Scope) {
 	const near = 16
 	last, _ := law.NewDay(2021, 11, 30)
@@ -108,9 +109,9 @@ func (p *Paper) comparesStatement(c block) bool {
 	return statement && ret && supplier && credit
 }
 
-// fraudElsewhere marks each charge of a paper under section 74 for which only other charges allege fraud or
-// suppression. Words outside any charge with its own amount apply to all charges, and so do those of a charge that is
-// about the whole tax.
+// fraudElsewhere marks the charges that do not allege fraud or suppression in a paper under section 74, if another
+// charge does. It marks none if such words stand outside the charges that have an amount, or in a charge that is about
+// the whole tax: there they apply to every charge.
 func (p *Paper) fraudElsewhere() {
 	const words = "fraud|wilful|willful|suppress|knowingly|bogus|fake|fictitious|with intent|छिपा|धोखा|फर्जी|फ़र्जी"
 	if s := p.Known.One("paper.section"); s == nil || s.Text != "74" {
@@ -190,8 +191,8 @@ func isCredit(issue string) bool {
 	return strings.HasPrefix(issue, "itc_") || issue == "fake_invoice_nongenuine" || issue == "common_credit_r42_43"
 }
 
-// Amounted returns the facts of a paper with the tax of its charges by head, also if it is only stated in the words
-// of a charge or in a table that lists the charges.
+// Amounted returns the facts of a paper with the tax of its charges by head. The tax may be stated only in the words of
+// a charge, or in a table that lists the charges.
 func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
 	p := Read(t, f, pages, law.Day{})
 	if p.IsOneCharge() {
@@ -229,7 +230,7 @@ type block struct {
 	amounts  []Head // as in the facts
 }
 
-// partOfOrder is the heading of the next part of an order, behind what was alleged.
+// partOfOrder is the heading of the next part of an order, after the allegations.
 var partOfOrder = lazyregexp.New(`(?m)^(?:DEFENCE|REPLY|SUBMISSIONS?|PERSONAL HEARING|RECORD OF|DISCUSSIONS?|FINDINGS)\b[A-Z ,&]*$`)
 
 // heading is a line that names the next charge, "MATTER THE SECOND: credit in excess of GSTR-2B", "C. Other proceedings".
@@ -263,7 +264,7 @@ func rowsNumbered(rows map[string][]Amount, number string) []Amount {
 	return sum
 }
 
-// addTo adds amounts to others, place by place.
+// addTo adds more to sum, place by place, and changes sum. If sum is nil, it returns a copy of more.
 func addTo(sum, more []Amount) []Amount {
 	if sum == nil {
 		return slices.Clone(more)
@@ -274,7 +275,7 @@ func addTo(sum, more []Amount) []Amount {
 	return sum
 }
 
-// comesTo are words after which a charge states its amount.
+// comesTo are words that precede the amount of a charge.
 var comesTo = [...]string{"works out", "worked out", "comes to", "short paid", "short-paid", "difference", "excess of",
 	"excess credit", "to be reversed", "is payable", "short payment", "अंतर", "अन्तर"}
 

@@ -7,8 +7,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readDates tells apart the dates in a paper: of the show cause notice itself, of the order behind a recovery or an
-// appeal, and of an attachment before this one.
+// readDates reads the dates of other papers that a paper names: its show cause notice, the order behind a recovery or
+// an appeal, and an earlier attachment.
 func (p *Paper) readDates() {
 	switch {
 	case p.isKind("notice"):
@@ -36,7 +36,8 @@ func (p *Paper) readDates() {
 	}
 }
 
-// lastDay is the date of the paper, or today if that could not be read: what the paper mentions happened before it.
+// lastDay is the date of the paper, or today if the date could not be read. Whatever the paper mentions happened before
+// this day.
 func (p *Paper) lastDay() law.Day {
 	if !p.issued.IsZero() {
 		return p.issued
@@ -44,8 +45,8 @@ func (p *Paper) lastDay() law.Day {
 	return p.Today
 }
 
-// readOrderBehind reads the date of the order under section 73 or 74 that an order on an appeal decides about, or that
-// a recovery carries out.
+// readOrderBehind reads the date of the order under section 73 or 74 on which the paper rests. It reads orders on
+// appeals and papers of recovery.
 func (p *Paper) readOrderBehind() {
 	if v := p.Known.One("order.day"); v != nil {
 		p.Known.Put("original.day", *v)
@@ -86,8 +87,8 @@ func (p *Paper) readFirstAttachment() {
 		})
 }
 
-// readBarred notes that a paper was issued after the last day for each of its years: an order after the last day for
-// the order; a paper that precedes a notice, after the last day for a notice under section 73.
+// readBarred notes that a paper was issued after the last day for each of its years. For an order this is the last day
+// for the order; for a paper that precedes a notice, the last day for a notice under section 73.
 func (p *Paper) readBarred() {
 	section := p.Known.One("paper.section")
 	day := p.lastDay()

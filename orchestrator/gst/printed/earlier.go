@@ -8,9 +8,9 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readOrderTimes counts, for any kind of order, the days since the preceding notice and since its service. If there
-// are several days, it takes those that are most favourable to the officer: the first for a notice, the last for a
-// service.
+// readOrderTimes counts, for any kind of order, the days since the notice before it and since the service of that
+// notice. If there are several days, it takes the one most favourable to the officer: the first for a notice, the last
+// for a service.
 func (p *Paper) readOrderTimes() {
 	kind := p.Known.One("paper.kind")
 	if kind == nil || !strings.Contains(kind.Text, "order") || p.issued.IsZero() {
@@ -97,8 +97,8 @@ func (p *Paper) readServed() {
 	}
 }
 
-// readDetainedBefore reads, in an order, the day on which the goods were detained, and counts the days from then to
-// the notice.
+// readDetainedBefore reads, in an order, the day on which the goods were detained. It counts the days from then to the
+// notice.
 func (p *Paper) readDetainedBefore() {
 	days := p.Known["notice.day"]
 	if len(days) == 0 {
@@ -131,8 +131,8 @@ func (p *Paper) readDetainedBefore() {
 		At: append(slices.Clone(last.At), notice.At...)})
 }
 
-// noHearing reads whether the paper itself says that nobody was heard. That a person did not come, or did not ask, is
-// a different matter.
+// noHearing reads whether the paper itself says that nobody was heard. It does not count that a person did not come, or
+// did not ask to be heard.
 func (p *Paper) noHearing() {
 	for at := 0; ; {
 		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no "+
@@ -221,8 +221,8 @@ func separates(s string) bool {
 	return true
 }
 
-// readComposition reads the turnover named in a notice about composition, and the limit of section 10(1) that
-// applied: since 1 April 2019 (N.14/2019-CT) ₹1.5 crore, in eight States ₹75 lakh.
+// readComposition reads the turnover named in a notice about composition, and the limit of section 10(1) that applied.
+// Since 1 April 2019 (N.14/2019-CT) the limit is ₹1.5 crore, and ₹75 lakh in eight States.
 func (p *Paper) readComposition() {
 	if k := p.Known.One("paper.kind"); k == nil || k.Text != "composition notice" {
 		return

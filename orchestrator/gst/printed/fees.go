@@ -87,8 +87,8 @@ func (p *Paper) readAnnualCap() {
 	})
 }
 
-// readSanctioned reads how much a refund order refunds, and works out the interest at six per cent from the end of the
-// sixty days to the order (section 56).
+// readSanctioned reads how much a refund order refunds. It computes interest at six per cent from the end of the sixty
+// days to the order (section 56).
 func (p *Paper) readSanctioned() {
 	const sixty, rate = 60, 6
 	applied := p.Known.One("application.day")
@@ -129,8 +129,8 @@ func (p *Paper) readSanctioned() {
 		At: append(at[:1:1], applied.At...)})
 }
 
-// refundKinds are the kinds of refunds by the words of a paper, in the order in which they are looked for, each with
-// its relevant date in the Explanation to section 54.
+// refundKinds are the kinds of refunds by the words of a paper, in the order in which they are looked for. Each has its
+// relevant date in the Explanation to section 54.
 var refundKinds = [...]struct{ kind, words string }{
 	{"cash ledger", "excess balance in electronic cash|excess balance in the electronic cash|balance in cash ledger|excess cash balance"},
 	{"inverted", "inverted duty|inverted rate|inverted tax|inverted structure"},
@@ -141,8 +141,8 @@ var refundKinds = [...]struct{ kind, words string }{
 	{"excess tax", "excess payment of tax|excess tax paid|tax paid in excess|wrongly paid|tax paid by mistake|paid by mistake|paid twice"},
 }
 
-// readRefundKind reads what kind of refund a paper is about, and the last day to apply by the relevant date of that
-// kind, as the paper prints it.
+// readRefundKind reads the kind of refund that a paper is about. It computes the last day to apply from the printed
+// relevant date of that kind.
 func (p *Paper) readRefundKind() {
 	if !p.isKind("refund notice", "refund order", "deficiency memo") {
 		return
@@ -217,8 +217,8 @@ func (p *Paper) relevantBehind(words string, at []Quote) {
 	}
 }
 
-// putRelevant keeps a relevant date and the last day of the two years from it, with the days that N.13/2022-Central Tax
-// leaves out.
+// putRelevant keeps a relevant date and the last day of the two years from it. Days that N.13/2022-Central Tax excludes
+// are not counted.
 func (p *Paper) putRelevant(relevant law.Day, at []Quote) {
 	p.Known.day("refund.relevant", relevant, at)
 	p.Known.day("refund.last", twoYears(relevant), at)
@@ -236,7 +236,7 @@ func twoYears(relevant law.Day) law.Day {
 	return last.AddDays(begins.DaysUntil(exclusion.to) + 1)
 }
 
-// readMemoDays reads the days from a first application to its deficiency memo, which are not counted in the two years
+// readMemoDays reads the days from a first application to its deficiency memo. They are not counted in the two years
 // (proviso to rule 90(3)).
 func (p *Paper) readMemoDays() {
 	if p.isKind("deficiency memo") {
@@ -288,8 +288,8 @@ func (p *Paper) firstApplication(memo law.Day) (law.Day, Quote) {
 }
 
 // readLateReturns works out, from rows of returns filed late, the interest on what was paid by credit and the late fee
-// above its maximum. A row counts only if its own figures prove which column is which: the tax is the credit and the
-// cash, and the interest is that of eighteen per cent for the days, the fee fifty rupees for each.
+// above its maximum. A row counts only if its own figures prove its columns: the tax is the sum of credit and cash, the
+// interest is 18 per cent a year for the days, and the fee is fifty rupees a day.
 func (p *Paper) readLateReturns() {
 	const fifty = 50_00
 	var onCredit, over, fees int64
@@ -346,8 +346,8 @@ func (p *Paper) turnoverQuote() []Quote {
 	return nil
 }
 
-// mostFee is the highest late fee for a return in FORM GSTR-3B from June 2021 by the turnover of the year before
-// (N.19/2021-Central Tax), 0 where that is not printed or is more than five crore.
+// mostFee is the highest late fee for a return in FORM GSTR-3B from June 2021, by the turnover of the year before
+// (N.19/2021-Central Tax). It is 0 if that turnover is not printed or is more than five crore.
 func (p *Paper) mostFee() int64 {
 	m := earlierTurnover.FindStringIndex(p.low)
 	if m == nil {

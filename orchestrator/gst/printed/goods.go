@@ -43,7 +43,8 @@ func (p *Paper) readGoods() {
 	}
 }
 
-// PenaltyInWords returns the penalty of a notice or order of detention, which has it in words.
+// PenaltyInWords returns the penalty that a notice or order of detention asks for, as one amount without a head. It is
+// nil for other papers.
 func (p *Paper) PenaltyInWords() []Head {
 	if !p.isKind("detention notice", "detention order") {
 		return nil
@@ -54,7 +55,8 @@ func (p *Paper) PenaltyInWords() []Head {
 	return nil
 }
 
-// penaltyAsked returns the penalty that the paper proposes, from its table, else the only amount after the word.
+// penaltyAsked returns the penalty in the table of the demand. If the table has none, it returns the only amount that
+// follows the word "penalty".
 func (p *Paper) penaltyAsked() int64 {
 	if sum := Sum(p.DemandOf(TakesPenalty)); sum != nil {
 		return int64(*sum)

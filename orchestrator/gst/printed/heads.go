@@ -6,8 +6,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// readHeadsTogether adds up, in a charge that compares credit with a statement head by head, what was taken and what
-// the statement has, if a head has too much and another too little.
+// readHeadsTogether adds up, in a charge that compares credit with a statement head by head, the credit taken and the
+// credit in the statement. It does so if one head has too much and another has too little.
 func (p *Paper) readHeadsTogether(s Scope) {
 	if _, _, ok := p.find("2a|2b|2ए|2बी", 0, len(p.low)); !ok {
 		return

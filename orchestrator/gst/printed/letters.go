@@ -15,8 +15,8 @@ func (p *Paper) isCorrigendum() bool {
 	return corrigendum.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))])
 }
 
-// letterKind names a letter that follows no form by what it does: it reports defects and a hearing in an appeal. It is
-// "letter" for every other.
+// letterKind returns the kind of a letter that follows no form: "appeal letter" for one about an appeal, "hearing
+// letter" for one that only fixes a hearing or gives more time, and "letter" for any other.
 func (p *Paper) letterKind() string {
 	const head = 1500
 	const office = 400
@@ -38,8 +38,8 @@ func (p *Paper) letterKind() string {
 	return "letter"
 }
 
-// fixesHearing reports whether a letter on a show cause notice only fixes a day of hearing or gives more time: it says
-// so near its head.
+// fixesHearing reports whether a letter on a show cause notice only fixes a day of hearing or gives more time. The
+// letter must say so near its head.
 func (p *Paper) fixesHearing() bool {
 	const head, subject = 1200, 160
 	_, _, notice := p.find("scn|show cause notice|drc-01|कारण बताओ", 0, min(len(p.low), head))
@@ -54,7 +54,7 @@ func (p *Paper) fixesHearing() bool {
 // corrigendum matches the line with which a paper says that it is a corrigendum.
 var corrigendum = lazyregexp.New(`(?im)^(corrigendum|addendum|शुद्धि ?पत्र)`)
 
-// runeStart returns a place at which no letter is cut in two.
+// runeStart moves an offset so that it does not cut a letter in two.
 func runeStart(s string, at int) int {
 	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
 		at--
@@ -62,8 +62,8 @@ func runeStart(s string, at int) int {
 	return at
 }
 
-// readAmended reads, in a corrigendum, of which day the notice is that it changes, the tax before and after, and
-// whether it adds a charge.
+// readAmended reads, in a corrigendum, the date of the notice that it changes and the tax before and after the change.
+// It also reads whether the corrigendum adds a charge.
 func (p *Paper) readAmended() {
 	if !p.isKind("corrigendum") {
 		return
@@ -105,8 +105,8 @@ func (p *Paper) readAmended() {
 	}
 }
 
-// readInserted reads, in a corrigendum, the tax of a paragraph that it inserts, and of the documents in its annexure
-// that its own account of the notice names already.
+// readInserted reads the tax of a paragraph that a corrigendum inserts. It also reads the tax of documents in its
+// annexure that, by its own account, the notice already had.
 func (p *Paper) readInserted() {
 	const reach = 500
 	start, end, ok := p.find("shall be inserted|is inserted|are inserted|be added|is added", 0, len(p.low))
@@ -138,8 +138,8 @@ func (p *Paper) readInserted() {
 	}
 }
 
-// readAppealMade reads what a paper says about an appeal: what was paid with it, what the tax in dispute is and whether
-// that is a tenth of it (section 107(6)).
+// readAppealMade reads what a paper says about an appeal: what was paid with it and what the tax in dispute is. It also
+// reads whether the payment is a tenth of that tax (section 107(6)).
 func (p *Paper) readAppealMade() {
 	if !p.isKind("garnishee", "attachment", "recovery intimation", "auction notice", "property attachment", "appeal letter",
 		"appellate order") {
@@ -204,8 +204,8 @@ func (p *Paper) readDisputed() {
 	}
 }
 
-// readHearings counts the days of hearing that one letter fixed (section 75(5) speaks of three adjournments, which one
-// letter does not grant).
+// readHearings counts the days of hearing that one letter fixed. Section 75(5) allows three adjournments, and one
+// letter with three days does not grant them.
 func (p *Paper) readHearings() {
 	p.each("single letter|one letter|same letter|a letter dated|letter dated|by letter|vide letter|hearing notice "+
 		"dated|notice of hearing dated|hearing memo dated|intimation dated|e-mail dated|email dated|common notice|एक ही पत्र", 0, len(p.low),
@@ -223,8 +223,8 @@ func (p *Paper) readHearings() {
 		})
 }
 
-// readInLedger reads rows of returns filed late that also say when the cash came into the ledger, and adds up the
-// interest of those where it lay there by the due date (the proviso to rule 88B(1)).
+// readInLedger reads rows of returns filed late that also print when the cash came into the ledger. It adds up the
+// interest of the rows in which the cash was there by the due date (proviso to rule 88B(1)).
 func (p *Paper) readInLedger() {
 	if _, _, ok := p.find("credited on|credited to cash ledger|deposited on|date of deposit|cash ledger", 0,
 		len(p.low)); !ok {
@@ -258,8 +258,8 @@ func (p *Paper) readInLedger() {
 	}
 }
 
-// readInterestIncome reads, in a notice about composition, the parts of the turnover that it adds up, and takes out
-// what is interest (section 10, Explanation 1).
+// readInterestIncome reads the parts of the turnover that a notice about composition adds up. It takes out the interest
+// (section 10, Explanation 1).
 func (p *Paper) readInterestIncome() {
 	if !p.isKind("composition notice") {
 		return
@@ -292,7 +292,7 @@ func (p *Paper) readInterestIncome() {
 	}
 }
 
-// isTotal tells a row that adds up those above it.
+// isTotal reports whether a row is the sum of the rows above it.
 func isTotal(row string) bool {
 	for _, w := range []string{"total", "grand total", "aggregate turnover", "gross turnover", "sum", "योग", "कुल"} {
 		if strings.HasPrefix(row, w) {

@@ -18,7 +18,7 @@ type line struct {
 	wide     bool     // it has an amount of a thousand rupees or more
 }
 
-// readLines reads the lines of a paper as rows of tables, once for all that look at tables.
+// readLines reads the lines of a paper as rows of tables. It does so once, for all functions that look at tables.
 func (p *Paper) readLines() {
 	at := 0
 	for text := range strings.Lines(p.all) {
@@ -44,8 +44,8 @@ func (p *Paper) readLines() {
 	}
 }
 
-// cell parses a word that is an amount in a table: grouped, with a fraction or below a thousand. A year, a pin code or
-// a bare number is none.
+// cell parses a word as an amount in a table. The amount must be grouped, have a fraction, or be below a thousand:
+// years, pin codes and other bare numbers are not amounts.
 func cell(word string) (int64, bool) {
 	switch word {
 	case "-", "–", "—", "nil":
@@ -90,8 +90,8 @@ var (
 	named   = lazyregexp.New(`\b(?:annexure|annex|appendix)[ :.-]*([a-z]{1,3}|\d{1,2}|[ivx]{1,4})\b`)
 )
 
-// rowsOf returns the lines of a charge and of the annexures that belong to it: by their heading, by a name in the charge, or
-// because it is the only charge or the one before them.
+// rowsOf returns the lines of a charge and of the annexures that belong to it. An annexure belongs to a charge if its
+// heading has the charge's number or the charge names it; an annexure that nothing assigns belongs to the last charge.
 func (p *Paper) rowsOf(s Scope) []line {
 	all := p.linesIn(s.from, s.to)
 	names := map[string]bool{}
@@ -129,7 +129,7 @@ func (p *Paper) isLastCharge(s Scope) bool {
 
 func (p *Paper) quoteLine(l line) Quote { return p.quote(l.from, l.to) }
 
-// isTotal reports whether the row adds up those above it.
+// isTotal reports whether the row is the sum of the rows above it.
 func (l line) isTotal() bool {
 	return len(l.label) > 0 && isTotal(strings.TrimLeft(l.label[0], "*(")) ||
 		len(l.label) > 1 && l.label[0] == "in" && strings.HasPrefix(l.label[1], "all")
@@ -138,7 +138,7 @@ func (l line) isTotal() bool {
 // isRow reports whether a line is a row of a table and no prose.
 func (l line) isRow() bool { return len(l.cells) > 1 && l.wide && len(l.label) < 9 }
 
-// sentence returns the bounds of the sentence around an offset. Rows of tables, which have no full stops, are no part of it.
+// sentence returns the bounds of the sentence around an offset. Rows of tables have no full stops and are left out.
 func (p *Paper) sentence(at int) (from, to int) {
 	from, to = p.text.sentence(at)
 	i, _ := slices.BinarySearchFunc(p.lines, at, func(l line, at int) int { return l.to - 1 - at })
@@ -161,7 +161,7 @@ func (p *Paper) sentence(at int) (from, to int) {
 // rowMonth is a month at the beginning of a row, "1 apr-21", "april 2021".
 var rowMonth = lazyregexp.New(`^(?:\d{1,2}[.)]? )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ '’.-]*(?:20)?(\d\d)$`)
 
-// month returns the month that is all the label of a row.
+// month returns the month in a row, if the row's label is nothing but a month.
 func (l line) month() (law.Day, bool) {
 	if len(l.label) == 0 || len(l.label) > 3 {
 		return law.Day{}, false
@@ -174,8 +174,8 @@ func (l line) month() (law.Day, bool) {
 	return law.NewDay(2000+number(m[2]), i+1, 1)
 }
 
-// id returns the number of an invoice or another document that a row names, without what spellings differ in; "" if it
-// has none. Days and the numbers of taxpayers are none.
+// id returns the number of an invoice or another document in a row, in a single spelling. It is "" if there is none;
+// dates and GSTINs are not such numbers.
 func (l line) id() string {
 	for i, w := range l.label {
 		if i > 5 {
@@ -188,7 +188,8 @@ func (l line) id() string {
 	return ""
 }
 
-// documentNumber returns a word as the number of a document in one spelling, "" if it is none.
+// documentNumber returns a word as the number of a document in a single spelling. It is "" if the word is not such a
+// number.
 func documentNumber(word string) string {
 	word = strings.Trim(word, ".,:;()[]'\"")
 	if len(word) < 4 || len(word) > 22 || len(gst.Dates(word)) > 0 {

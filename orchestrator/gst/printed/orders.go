@@ -6,8 +6,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readReturnFiled reads from a best judgment order a return that was filed before it, and how much the order assesses
-// for the month of that return.
+// readReturnFiled reads, from a best judgment order, a return that was filed before the order. It also reads how much
+// the order assesses for the month of that return.
 func (p *Paper) readReturnFiled() {
 	if !p.isKind("best judgment order") || p.issued.IsZero() {
 		return
@@ -30,8 +30,8 @@ func (p *Paper) readReturnFiled() {
 	})
 }
 
-// assessedFor returns how much is assessed for a month in the order's table: the last amount of its row, if the others
-// add up to it.
+// assessedFor returns how much the order's table assesses for a month. This is the last amount of the month's row, and
+// the other amounts must add up to it.
 func (p *Paper) assessedFor(first law.Day) (int64, Quote) {
 	from := 0
 	for line := range strings.Lines(p.all) {

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readParticulars reads the facts on which rules depend and that gst.Facts does not have, each with its words.
+// readParticulars reads the facts that rules need and gst.Facts does not have. Each fact comes with its words.
 func (p *Paper) readParticulars() {
 	p.readPayments()
 	p.readRate()
@@ -150,7 +150,8 @@ func (p *Paper) readEarlier() {
 	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|be heard|heard on|सुनवाई|उपस्थित हो")
 }
 
-// readHearingGiven reads whether an order names a day that it gave for a hearing, whoever came.
+// readHearingGiven sets hearing.given if a sentence on a hearing says that one was given, fixed or offered, and has a
+// date after those words. Whether anyone came does not matter.
 func (p *Paper) readHearingGiven() {
 	p.each("hearing|सुनवाई", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
@@ -166,9 +167,9 @@ func (p *Paper) readHearingGiven() {
 	})
 }
 
-// Earlier returns what preceded a paper, in its own words: sentences or lines with an earlier date. For an order
-// these are about the notice, the reply and the hearing; for a notice about scrutiny, audit, letters, summons and
-// statements. They are in that order, without repetitions.
+// Earlier returns what went before a paper, in the paper's own words: sentences or lines with an earlier date. For an
+// order they are about the notice, the reply and the hearing; for a notice, about scrutiny, audit, letters, summons and
+// statements. They come in that order, without repetitions.
 func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	p := Read(t, f, pages, law.Day{})
 	kind := p.Known.One("paper.kind")
@@ -239,8 +240,8 @@ func (p *Paper) truth(name, words string) {
 	}
 }
 
-// readDetention reads since when goods are detained, and counts the days from then to the notice. If several days are
-// named it takes the last, which is the most favourable to the officer.
+// readDetention reads from which day goods are detained, and counts the days from then to the notice. If several days
+// are named, it takes the last one, which is the most favourable to the officer.
 func (p *Paper) readDetention() {
 	if k := p.Known.One("paper.kind"); k == nil || k.Text != "detention notice" || p.issued.IsZero() {
 		return
@@ -394,8 +395,8 @@ func (p *Paper) prints(a Amount) bool {
 	return slices.ContainsFunc(gst.Sums(p.low), func(s gst.Sum) bool { return s.Marked && Amount(s.Paise) == a })
 }
 
-// readAudit reads the day on which an audit is announced to begin, and counts the weekdays until then. Holidays only
-// reduce the number, so a result that is too low is certain.
+// readAudit reads the day on which an audit is to begin, and counts the weekdays until then. Holidays only reduce the
+// number, so a result that is too low is certain.
 func (p *Paper) readAudit() {
 	k := p.Known.One("paper.kind")
 	if k == nil || k.Text != "audit notice" || p.issued.IsZero() {
@@ -419,7 +420,8 @@ func (p *Paper) readAudit() {
 	p.Known.Put("audit.workdays", Value{Kind: Count, Count: days, At: at})
 }
 
-// receivedOn returns the day on which the paper was received: from the facts, else from a receipt stamp.
+// receivedOn returns the day on which the paper was received. It takes the day from the facts, or from a receipt stamp
+// if the facts have none.
 func (p *Paper) receivedOn() (law.Day, []Quote) {
 	if p.Facts.ServedOn != nil {
 		return law.ParseDay(*p.Facts.ServedOn), p.at("served_on")
@@ -457,8 +459,8 @@ func (p *Paper) auditDay() (law.Day, Quote) {
 	}
 }
 
-// readQuarter reads, in a notice to a quarterly filer, that one quarter alone is missing: the paper names the last
-// return that is on record, and it is that of the quarter before.
+// readQuarter reads, in a notice to a quarterly filer, that only one quarter is missing. The paper must name the last
+// return on record, and this must be the return of the quarter before.
 func (p *Paper) readQuarter() {
 	if _, _, ok := p.find("qrmp|quarterly|quarter|तिमाही", 0, len(p.low)); !ok {
 		return
@@ -539,7 +541,7 @@ func (p *Paper) readDefault() {
 	}
 }
 
-// readRecovery reads the order on which a recovery is based, and computes the times that run from an order: three
+// readRecovery reads the order on which a recovery rests, and computes the times that run from it. These are three
 // months before recovery begins (section 78), three months for rectification (section 161), and one year for a
 // provisional attachment (section 83(2)).
 func (p *Paper) readRecovery() {
@@ -575,8 +577,8 @@ func (p *Paper) readRecovery() {
 	}
 }
 
-// readEqualMonths finds, in a charge that compares FORM GSTR-1 with GSTR-3B, a row for several months in which both are
-// equal: what was short in one month was paid in another.
+// readEqualMonths finds a row for several months in which FORM GSTR-1 and GSTR-3B are equal, in a charge that compares
+// them. What was short in one month was paid in another.
 func (p *Paper) readEqualMonths(s Scope) {
 	if !hasAny(p.low[s.from:s.to], "3b") || !hasAny(p.low[s.from:s.to], "gstr-1", "gstr 1", "gstr1") {
 		return

@@ -6,18 +6,19 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// told are words by which a sentence tells someone to pay, or says that nothing was paid or that it was counted.
+// told are words of sentences that tell someone to pay. They also mark sentences that say that nothing was paid, or
+// that the payment was counted.
 var told = [...]string{"requested to", "you may", "kindly", "may be paid", "to be paid", "required to", "directed to", "shall pay",
 	"if you", "either", "is payable", "not paid", "should pay", "advised to", "by paying", "will be paid", "should you", "refund",
 	"has been adjusted", "have been adjusted", "already adjusted", "already been adjusted", "after adjusting", "not deposited"}
 
-// notCounted are words that say that a payment was left out of what a paper demands.
+// notCounted are words that say that the demand leaves out a payment.
 const notCounted = "not considered|not been considered|not adjusted|not been adjusted|not set off|not been set off|not taken into|" +
 	"not been taken into|not appropriated|not been appropriated|not accounted|not been accounted|not given credit|no credit * given|" +
 	"not reduced|not been reduced|without adjust|without giving|without considering|recovered again|demanded again|yet to be " +
 	"appropriated|yet to be adjusted|remains to be appropriated|remains to be adjusted|to be appropriated|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं|समायोजन नहीं"
 
-// elsewhere are words that say that a payment was for something that a paper does not demand.
+// elsewhere are words that say that a payment was for something other than the demand.
 const elsewhere = "other point|other para|other observation|other issue|other objection|other discrepan|remaining point|remaining " +
 	"para|remaining objection|accepted point|accepted para|accepted objection|settled para|paras settled|stand settled|stands " +
 	"settled|have been closed|has been closed|is closed|are closed|stands closed|stand closed|not part of this notice|not a part of " +
@@ -34,9 +35,8 @@ var argued = [...]string{"argued", "contended", "contention", "submitted that", 
 // IsArgued reports whether printed words are what somebody argued.
 func IsArgued(words string) bool { return hasAny(lower(words), argued[:]...) }
 
-// readPayments reads what was already paid according to the paper itself. A sentence that tells someone to pay does not
-// count. What was paid on other points, or by a challan of which the paper does not say that it was left out, is kept
-// apart.
+// readPayments reads what the paper itself says was already paid. Sentences that tell someone to pay do not count.
+// Payments on other points, and payments by a challan that the paper does not call left out, are kept apart.
 func (p *Paper) readPayments() {
 	var sum, other Amount
 	var quotes, others []Quote

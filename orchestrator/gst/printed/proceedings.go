@@ -57,8 +57,8 @@ func (p *Paper) readPaidBefore(s Scope) {
 	})
 }
 
-// readProceedings reads what the paper says about other proceedings: those of the other administration on the same
-// matter, a finding that fraud is not made out, a later payment of all the tax, and an appeal that was late.
+// readProceedings reads what the paper says about other proceedings. These are proceedings of the other administration
+// on the same matter, a finding that fraud is not made out, a later payment of all the tax, and a late appeal.
 func (p *Paper) readProceedings() {
 	other := ""
 	switch side := p.Known.One("paper.side"); {
@@ -158,7 +158,7 @@ func (p *Paper) readLateAppeal() {
 		"authority to extend|no power to extend|no power to enlarge|cannot extend|cannot enlarge|no discretion to")
 }
 
-// side decides whose officer writes if both administrations are named: the one at the head of the paper.
+// side decides which administration's officer wrote the paper, if both are named. It is the one named at the head.
 func (p *Paper) side(central, state int) (isCentral, isState bool) {
 	const head = 150
 	isCentral, isState = central < head, state < head
@@ -199,9 +199,9 @@ func (p *Paper) printsBoth(sum int64) bool {
 	return sum > 0 && one && both && hasAny(p.low, "identical", "sgst same", "cgst shown", "like amount")
 }
 
-// readGrossInterest reads rows of returns filed late, where the tax is the sum of what was paid by credit and in
-// cash, followed by interest on all of it. It adds up the interest on the part paid by credit. The result counts only
-// if the rows add up to the demanded interest or, if none is demanded, to an amount that the paper prints.
+// readGrossInterest reads rows of returns filed late that charge interest on all of the tax, and adds up the interest
+// on the part paid by credit. In each row the tax must be the sum of credit and cash. The rows must add up to the
+// demanded interest or, if none is demanded, to an amount that the paper prints.
 func (p *Paper) readGrossInterest() {
 	if _, _, ok := p.find("in cash|cash ledger|by cash|through cash|from cash|paid cash", 0, len(p.low)); !ok {
 		return

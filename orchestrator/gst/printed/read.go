@@ -73,13 +73,13 @@ func (p *Paper) IsNotice() bool {
 		p.letterKind() == "appeal letter" && hasAny(p.low, "cgst", "sgst", "gst act", "goods and services tax", "gstin")
 }
 
-// titledNotice is the title of a show cause notice with the section of its demand: it says what the paper is even where
-// the table of the demand is not read.
+// titledNotice is the title of a show cause notice with the section of its demand. It identifies a notice even if the
+// table of its demand could not be read.
 var titledNotice = lazyregexp.New(`(?im)^[ .*_:-]*(?:show cause notice(?:[^\n]{0,50}\n){0,3} ?(?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
 	`(?:अन्तर्गत|अंतर्गत))(?: section| धारा)? ?7[34]a?\b`)
 
 // letter returns what a paper without a form is: a show cause notice or an order under section 73, 74 or 74A. A paper
-// that demands tax under one of them, and was classified as a notice, is a notice whatever it calls itself.
+// that was classified as a notice and demands tax under one of these sections is a notice, whatever its title says.
 func (p *Paper) letter() string {
 	if titledNotice.MatchString(p.all[:min(len(p.all), 2500)]) {
 		return "notice"
@@ -218,7 +218,8 @@ func (p *Paper) readPaper() {
 	p.readOffice()
 }
 
-// readRegime tells whether section 74A is for the years of a paper, whatever section it names: it is for 2024-25 and later.
+// readRegime sets paper.under_74a for each financial year in the facts: true from 2024-25 on, whatever section the
+// paper names. If the facts have no years, it follows the section.
 func (p *Paper) readRegime() {
 	const first = "2024-25"
 	for _, period := range p.Facts.Periods {
@@ -232,7 +233,8 @@ func (p *Paper) readRegime() {
 // labelled is a number of the portal behind its label, "R.F.N. ZD331126007723D".
 var labelled = lazyregexp.New(`\b(?:r\.? ?f\.? ?n\.?|reference (?:no|number)\.?|ref\.? ?(?:no\.?)?) ?:? ?(z[a-z]\d{12}[0-9a-z])\b`)
 
-// referenceInHead reads the portal's number near the head where another number was taken for the paper's own.
+// referenceInHead reads the portal's number behind its label near the head of a paper. It is used if the number in the
+// facts is not one of the portal's.
 func (p *Paper) referenceInHead() {
 	const head = 900
 	if m := labelled.FindStringSubmatchIndex(p.low[:min(len(p.low), head)]); m != nil {
@@ -254,7 +256,7 @@ func (p *Paper) isOrderOnAppeal() bool {
 var toReply = lazyregexp.New(`(?:reply|show cause|explanation|respond|objections)[^.;]{0,60}within (?:a period of )?(\d{1,2}|three|five|` +
 	`seven|ten|fifteen|twenty|thirty)(?: \(\d+\))? (working )?days`)
 
-// daysToReply reads the time to reply where the facts have none.
+// daysToReply reads the time to reply, if the facts have none.
 func (p *Paper) daysToReply() {
 	m := toReply.FindStringSubmatchIndex(p.low)
 	if m == nil {
@@ -274,7 +276,8 @@ func (p *Paper) daysToReply() {
 	p.Known.Put("reply.days", Value{Kind: Count, Count: n, At: at})
 }
 
-// dateInHead reads the date of a paper of which the facts have none: the first day behind "Date" near its head.
+// dateInHead reads the date of a paper if the facts have none. It is the first date near the head that follows a word
+// such as "date" or "dated".
 func (p *Paper) dateInHead() {
 	const head, near = 900, 16
 	for _, d := range gst.Dates(p.low[:min(len(p.low), head)]) {
@@ -287,7 +290,8 @@ func (p *Paper) dateInHead() {
 	}
 }
 
-// dateOfOrder reads the date of an order on an appeal, which names other days before its own: the order and the appeal.
+// dateOfOrder reads the date of an order on an appeal. Such an order names other dates before its own, those of the
+// order below and of the appeal.
 func (p *Paper) dateOfOrder() {
 	const head, near = 1500, 40
 	start, end, ok := p.find("date of order|date of the order|date of passing|order passed on|आदेश की तारीख|आदेश दिनांक", 0, min(len(p.low), head))
@@ -326,7 +330,8 @@ var explicit = [...]struct{ section, words string }{
 		"of|notice under section 73|under section 73(1)"},
 }
 
-// section returns the section under which a paper proceeds, "" if it names several without saying which.
+// section returns the section under which a paper proceeds. It is "" if the paper names several and does not say which
+// applies.
 func (p *Paper) section() (string, []Quote) {
 	section, doubt := reckon.ProceedsUnder(p.Facts)
 	var at []Quote
@@ -352,7 +357,7 @@ func (p *Paper) section() (string, []Quote) {
 	return said, at
 }
 
-// readOffice reads which Government's officer wrote the paper, and his rank.
+// readOffice reads which Government the officer who wrote the paper belongs to, and the officer's rank.
 func (p *Paper) readOffice() {
 	head := min(len(p.low), 2500)
 	state, _, isState := p.find("state tax|commercial tax|government of karnataka|government of maharashtra|excise "+
@@ -443,8 +448,8 @@ func transposed(a, b float64) bool {
 	return digits(a) == digits(b)
 }
 
-// printsOtherTotal reports whether the paper prints a grand total above the sum of its heads: nobody can then say that it
-// adds up.
+// printsOtherTotal reports whether the paper prints a grand total above the sum of its heads. Then it is not certain
+// that the demand adds up.
 func (p *Paper) printsOtherTotal(sum float64) bool {
 	const near = 50
 	other := false

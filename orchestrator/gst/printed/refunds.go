@@ -6,10 +6,9 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// readFormula finds, in a paper on an inverted duty refund, a calculation by the formula of rule 89(5) as it was before
-// 5 July 2022, which deducts all of the tax payable, and works out how much more the present formula gives: it deducts
-// that tax only in the proportion of inputs to all credit. The rows are taken only if the refund follows from the
-// others.
+// readFormula finds a calculation of an inverted duty refund by the formula of rule 89(5) before 5 July 2022, and works
+// out how much more the present formula gives. The old formula deducts all of the tax payable; the present one deducts
+// it only in the proportion of ITC on inputs to all ITC. The rows count only if the printed refund follows from them.
 func (p *Paper) readFormula() {
 	if !p.isKind("refund notice", "refund order") {
 		return

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readReasons reads whether the reasons in a notice for cancellation are only the words of the portal's list, without
-// any fact.
+// readReasons reads whether a notice for cancellation gives only the words of the portal's list as reasons, and no
+// fact.
 func (p *Paper) readReasons() {
 	if k := p.Known.One("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
 		return
@@ -84,8 +84,8 @@ func (p *Paper) readAssessed() {
 	}
 }
 
-// readBeyondNotice reads, in an order, how much tax the preceding notice proposed, and by how much the order exceeds
-// it.
+// readBeyondNotice reads, in an order, how much tax the notice before it proposed. It works out by how much the order
+// exceeds that tax.
 func (p *Paper) readBeyondNotice() {
 	k := p.Known.One("paper.kind")
 	tax := Sum(p.DemandOf(TakesTax))
@@ -121,7 +121,7 @@ func (p *Paper) readBeyondNotice() {
 	}
 }
 
-// issuedFor reads for how much tax a notice was issued, head by head: "the notice was issued for CGST 2,05,000 and SGST
+// issuedFor reads how much tax a notice was issued for, head by head: "the notice was issued for CGST 2,05,000 and SGST
 // 2,05,000 of tax".
 func (p *Paper) issuedFor() (found []Value) {
 	p.each("was issued|were issued|had been issued", 0, len(p.low), func(from, to int) {
@@ -139,7 +139,8 @@ func (p *Paper) issuedFor() (found []Value) {
 	return found
 }
 
-// readPenaltyBeyond reads, in an order, the penalty that the notice proposed, and by how much the order's is more.
+// readPenaltyBeyond reads, in an order, the penalty that the notice proposed. It works out by how much the order's
+// penalty exceeds it.
 func (p *Paper) readPenaltyBeyond() {
 	imposed := Sum(p.DemandOf(TakesPenalty))
 	if !p.isKind("order") || imposed == nil {
@@ -174,8 +175,8 @@ func (p *Paper) readPenaltyBeyond() {
 // clause is a ground for a cancellation, of section 29(2) or rule 21.
 var clause = lazyregexp.New(`\b(29 ?\(2\) ?\(([a-e])\)|21 ?\(([a-i])\))`)
 
-// clausesIn returns the clauses of section 29(2) that a stretch names, those of rule 21 under the clause that they
-// belong to.
+// clausesIn returns the clauses of section 29(2) that a stretch names. A clause of rule 21 is returned as the clause of
+// section 29(2) that it belongs to.
 func clausesIn(low string) []string {
 	var all []string
 	for _, m := range clause.FindAllStringSubmatch(low, -1) {
@@ -193,8 +194,7 @@ func clausesIn(low string) []string {
 	return all
 }
 
-// readGrounds reads, in an order that cancels a registration, whether the clause that its reasons name is another than
-// the one of the notice before it.
+// readGrounds reads whether an order cancels a registration under another clause than its notice named.
 func (p *Paper) readGrounds() {
 	if !p.isKind("cancellation order") {
 		return
@@ -223,7 +223,7 @@ func (p *Paper) readGrounds() {
 		At: []Quote{p.around(first, first+8), p.around(at, at+8)}})
 }
 
-// readEffect reads from which day a paper cancels a registration or proposes to.
+// readEffect reads the day from which a paper cancels a registration or proposes to cancel it.
 func (p *Paper) readEffect() {
 	if !p.isKind("cancellation notice", "cancellation order", "suspension") {
 		return
@@ -248,8 +248,8 @@ func (p *Paper) readEffect() {
 	}
 }
 
-// monthsOfTable counts the months that a table names in one line and marks as not filed in the next, and those of lines
-// that each name a month and say "Not filed".
+// monthsOfTable counts the months for which a table says that no return was filed. The months may stand in one line
+// with "Not filed" below them, or each in a line of its own with "Not filed".
 func (p *Paper) monthsOfTable() (n int, at []Quote) {
 	from, run := 0, 0
 	columns := 0

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readStages computes the times that the law allows at the stage of a paper, and the times between two days that it
-// prints: for appeals, revocation, registration, audit and the intimation before a notice.
+// readStages computes the times that the law allows at the stage of a paper, and the times between two days that the
+// paper prints. It covers appeals, revocation, registration, audit and the intimation before a notice.
 func (p *Paper) readStages() {
 	kind := p.Known.One("paper.kind")
 	if kind == nil || p.issued.IsZero() {
@@ -61,8 +61,8 @@ func (p *Paper) readSlip() {
 	}
 }
 
-// readAppeal computes the last days of the remedies against an order from its date. They are later for a person who
-// received it later.
+// readAppeal computes the last days for the remedies against an order from its date. For a person who received the
+// order later, these days are later.
 func (p *Paper) readAppeal(kind string) {
 	at := p.at("issue_date")
 	p.Known.day("appeal.last", p.issued.AddMonths(3), at)
@@ -140,8 +140,8 @@ func (p *Paper) readApplied() {
 	})
 }
 
-// readAuditTimes reads when an audit commenced and concluded, and computes three months from the one and thirty days
-// from the other (section 65(4) and (6)).
+// readAuditTimes reads when an audit began and when it ended. It computes three months from the beginning and thirty
+// days from the end (section 65(4) and (6)).
 func (p *Paper) readAuditTimes() {
 	const near = 60
 	if day, q := p.dayBehind("audit commenced|audit under section 65 began|audit under section 65 commenced|audit under section 65 was commenced|audit had commenced|audit was commenced|commencement of "+
@@ -185,9 +185,8 @@ func (p *Paper) readPreNotice() {
 	p.Known.Put("drc01a.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
 }
 
-// readTwice notes by how much a penalty on detained goods exceeds twice the tax on them, which is all that section
-// 129(1)(a) allows if the owner comes forward. It does so if the paper says that the owner came forward or names that
-// clause.
+// readTwice notes by how much a penalty on detained goods exceeds twice the tax on them, the limit of section 129(1)(a)
+// if the owner comes forward. The paper must say that the owner came forward, or name that clause.
 func (p *Paper) readTwice() {
 	if _, _, ok := p.find("129(1)(b)|129(1) (b)", 0, len(p.low)); ok || p.issued.ISO() < "2022-01-01" {
 		return
@@ -210,8 +209,8 @@ func (p *Paper) readTwice() {
 	}
 }
 
-// readCancelled reads since when the registration is cancelled, and the first month of the returns that a paper asks
-// for.
+// readCancelled reads the day from which the registration is cancelled. It also reads the first month for which the
+// paper asks for a return.
 func (p *Paper) readCancelled() {
 	const near = 60
 	for at := 0; ; {
@@ -278,7 +277,7 @@ func (p *Paper) readCancelled() {
 // vehicle matches the number of a vehicle, "UP 78 KT 4471".
 var vehicle = lazyregexp.New(`\b([a-z]{2})[ -]?([0-9oq]{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
 
-// readVehicles counts in how many characters two vehicle numbers differ, if the paper names exactly two.
+// readVehicles counts the characters in which two vehicle numbers differ. The paper must name exactly two.
 func (p *Paper) readVehicles() {
 	var numbers []string
 	var at []Quote
@@ -302,8 +301,8 @@ func (p *Paper) readVehicles() {
 	p.Known.Put("vehicle.letters", Value{Kind: Count, Count: differ, At: at})
 }
 
-// formInHead returns the form that a paper names at the head of a line or in brackets, if the facts have none:
-// "प्ररूप जीएसटी एमओवी-07 (FORM GST MOV-07)".
+// formInHead returns the form that a paper names at the head of a line or in brackets: "प्ररूप जीएसटी एमओवी-07 (FORM
+// GST MOV-07)". It is used if the facts have no form.
 func (p *Paper) formInHead() string {
 	const head = 1500
 	form := ""

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// spanOf sets the period of a charge as one fact with two values, its first and its last day: a rule that began or ended
-// within it is uncertain.
+// spanOf sets the period of a charge as one fact with two values, its first and its last day. If the law changed within
+// the period, a rule that compares them is then uncertain.
 func spanOf(k Known) {
 	from, to := k.One("charge.from"), k.One("charge.to")
 	if from == nil || to == nil {
@@ -21,8 +21,8 @@ func spanOf(k Known) {
 // begins is the first day of the tax.
 var begins = law.ParseDay("2017-07-01")
 
-// readSuppliers is for papers that say when the registration of a supplier was cancelled: with effect from which day, and
-// by an order of which.
+// readSuppliers reads, if a paper says that a supplier's registration was cancelled, the day from which it was
+// cancelled. It also reads the date of the order of cancellation.
 func (p *Paper) readSuppliers() {
 	if p.isKind("cancellation notice", "cancellation order", "suspension", "revocation notice") {
 		return

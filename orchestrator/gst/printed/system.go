@@ -10,9 +10,8 @@ import (
 )
 
 // readDifference reads the table of FORM GST DRC-01B or DRC-01C, which the portal makes: two rows by head and their
-// difference. It is subtracted again, and compared with what the form prints of supplies that the difference leaves out:
-// zero-rated supplies of Table 3.1(b) in DRC-01B; in DRC-01C imports and reverse charge of Table 4(A), which no supplier
-// reports.
+// difference. It subtracts the rows again, and reads what else the form prints that explains the difference. In DRC-01B
+// these are zero-rated supplies of Table 3.1(b), in DRC-01C imports and reverse charge of Table 4(A).
 func (p *Paper) readDifference() {
 	if !p.isKind("liability difference", "credit difference") {
 		return
@@ -111,8 +110,8 @@ func (p *Paper) zeroRated() ([]int64, Quote) {
 	return nil, Quote{}
 }
 
-// readReturnDue reads, from a paper about a return in default, the day on which that return was due, and whether the
-// paper says that it was filed. A return of another period that it names is a different matter.
+// readReturnDue reads, from a paper about a return in default, the day on which that return was due. It also reads
+// whether the paper says that this return was filed; returns of other periods do not count.
 func (p *Paper) readReturnDue() {
 	if !p.isKind("return default", "best judgment order") {
 		return
@@ -149,7 +148,7 @@ func (p *Paper) readReturnDue() {
 // seats is the number of seats of a vehicle: "17 seater", "seating capacity of 17 persons".
 var seats = lazyregexp.New(`\b(\d{1,2})[ -]?(?:seater|seats\b|seated\b)|\bseating capacity (?:of |is |being |as |for )*(\d{1,2})\b`)
 
-// readSeats reads how many seats the vehicles of a charge have, the fewest of them.
+// readSeats reads the number of seats of the vehicles in a charge. If they differ, it takes the lowest.
 func (p *Paper) readSeats(s Scope) {
 	for _, m := range seats.FindAllStringSubmatchIndex(p.low[s.from:s.to], -1) {
 		at := m[2:4]
@@ -163,7 +162,7 @@ func (p *Paper) readSeats(s Scope) {
 	}
 }
 
-// readStatements reads whether a paper relies on the statement of somebody else than the person whom it is about.
+// readStatements reads whether a paper relies on the statement of another person than the taxpayer.
 func (p *Paper) readStatements() {
 	const near = 120
 	p.each("statement of shri|deposed|deposition|statement dated|stated on oath|statement of sh|statement of mr|statement of smt|statement of the|"+
@@ -193,8 +192,8 @@ func (p *Paper) readBare() {
 	})
 }
 
-// readRectified reads, from a rectified order, the day of the order that it changes, and the last day for that:
-// six months from it (section 161).
+// readRectified reads, from a rectified order, the date of the original order. It computes the last day for a
+// rectification, six months from that date (section 161).
 func (p *Paper) readRectified() {
 	const reach, months, top = 90, 6, 2500
 	if !p.isKind("rectified order") {
@@ -224,8 +223,8 @@ var refundGrounds = [...]struct{ ground, words string }{
 	{"classification", "classification|hsn"},
 }
 
-// readNewGround reads, in an order on a refund that says on which grounds its notice was issued, a ground of the order that
-// is none of them.
+// readNewGround finds a ground of a refund order that its notice did not have. The order itself must say on which
+// grounds the notice was issued.
 func (p *Paper) readNewGround() {
 	if !p.isKind("refund order") {
 		return

@@ -79,8 +79,8 @@ func newText(pages []gst.Page) text {
 // spacedSum is an amount in which recognition set a space, "3,10, 000".
 var spacedSum = regexp.MustCompile(`((?:\b\d{1,2}(?:,\d\d)+|(?:[Rr]s\.?|रु\.?|₹) ?\d{1,2})), (\d{3})\b`)
 
-// joinSums takes out the spaces that recognition set in amounts. Two short numbers are joined only in a row that has other
-// amounts, where they are no list.
+// joinSums takes out the spaces that recognition put into amounts. Two short numbers are joined only if the row has
+// other amounts, because otherwise they may be a list.
 func joinSums(line string) string {
 	line = spacedLakh.ReplaceAllString(line, "$1,$2,$3")
 	line = spacedSum.ReplaceAllString(line, "$1,$2")
@@ -144,7 +144,7 @@ func (t *text) quote(from, to int) Quote {
 }
 
 // printed returns the part of a quotation that is printed literally on its page, since the reader may have joined
-// cells, shortened or corrected it. It is "" if the page does not have the beginning of the quotation.
+// cells, shortened or corrected it. It is "" if the beginning of the quotation is not on the page.
 func (t *text) printed(q Quote) string {
 	const least = 8 // letters; fewer are not a quotation
 	if q.Page < 1 || q.Page > len(t.starts) {

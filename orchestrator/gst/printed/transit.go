@@ -12,9 +12,9 @@ import (
 // distance is a way in kilometres.
 var distance = lazyregexp.New(`\b(\d{1,2},\d{3}|\d{2,4}) ?(?:km|kms|k\.m|kilomet|कि)`)
 
-// readTransit counts, in a paper on detained goods, until when an e-way bill was valid by its distance (rule 138(10)):
-// a day for each two hundred kilometres since 2021, for each hundred before, to the midnight after as many days as
-// that.
+// readTransit computes, in a paper on detained goods, until when an e-way bill was valid by its distance (rule
+// 138(10)). It counts a day for each two hundred kilometres since 2021 and for each hundred before, up to the midnight
+// that ends the last day.
 func (p *Paper) readTransit() {
 	if !p.isKind("detention notice", "detention order", "inspection order", "confiscation notice") {
 		return
@@ -104,8 +104,8 @@ func (p *Paper) stopped() (last law.Day, q Quote) {
 	}
 }
 
-// readMostForOwner works out the penalty under section 129(1)(a), twice the tax, if the paper states the tax on the
-// goods and demands half their value.
+// readMostForOwner works out the penalty under section 129(1)(a), which is twice the tax. It does so if the paper
+// states the tax on the goods and demands half their value.
 func (p *Paper) readMostForOwner() {
 	tax, asked := p.taxOnGoods(), p.penaltyAsked()
 	if tax == 0 || asked <= 2*tax || len(p.Known["goods.exempt"]) > 0 || p.issued.IsZero() || p.issued.ISO() < "2022-01-01" {

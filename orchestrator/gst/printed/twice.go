@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readTwiceCharged finds charges that demand the same tax twice: they name the same invoices, the same supplier with
+// readTwiceCharged finds charges that demand the same tax twice. They name the same invoices, the same supplier with
 // the same amount, or the same turnover with the same tax.
 func (p *Paper) readTwiceCharged() {
 	if len(p.Charges) < 2 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter", "corrigendum") || !p.countsEach() {
@@ -54,8 +54,8 @@ func (p *Paper) readTwiceCharged() {
 	}
 }
 
-// countsEach reports whether the demand is the sum of all charges, as far as their amounts are known. The findings of
-// an order repeat what the notice charged and add nothing.
+// countsEach reports whether the demand is the sum of all charges, as far as their amounts are known. In an order,
+// findings repeat the charges of the notice and add nothing.
 func (p *Paper) countsEach() bool {
 	if p.isKind("scrutiny", "audit report", "letter") { // which have no table of a demand
 		return true
@@ -163,8 +163,8 @@ func (p *Paper) sameSum(a, b Scope) bool {
 var comparators = [...]string{"gstr-1|gstr 1|gstr1", "e-way|eway|e way", "26as|gstr-7|gstr 7|tds|gstr-8", "profit and loss|profit & loss|balance " +
 	"sheet|books of account|audited", "gstr-9|gstr 9|annual return", "bank statement|bank account"}
 
-// sameReturn reports whether two charges compare the turnover in FORM GSTR-3B with different papers: the sales that are
-// missing there are the same.
+// sameReturn reports whether two charges compare the turnover in FORM GSTR-3B with different papers. The sales missing
+// from the return are then the same.
 func (p *Paper) sameReturn(a, b Scope) bool {
 	const ret, turnover, credit = "gstr-3b|gstr 3b|gstr3b", "turnover|outward|sales|supplies|receipts", "credit|itc|interest on|late fee"
 	var against [2]string
@@ -197,8 +197,8 @@ func (p *Paper) sameCredit(a, b Scope) bool {
 	return one && other
 }
 
-// readOutside finds, in a charge, documents that are of no year of the paper, while others of the same table are, and
-// months that are all of another year.
+// readOutside finds documents in a charge that belong to no year of the paper, if others of the same table do. It also
+// finds months that all belong to another year.
 func (p *Paper) readOutside(s Scope) {
 	if len(p.Facts.Periods) == 0 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter") {
 		return
@@ -254,7 +254,7 @@ func (p *Paper) readOutside(s Scope) {
 // doneIn is a financial year in which something was done, "hire of a crane in FY 2019-20".
 var doneIn = lazyregexp.New(`\b(?:in|during) (?:the )?(?:f\. ?y\. ?|fy |financial year |year )?(20\d\d)-(?:20)?(\d\d)\b`)
 
-// readOutsideYear finds a charge whose supplies are of a year that the paper is not about.
+// readOutsideYear finds a charge on supplies of a year that the paper is not about.
 func (p *Paper) readOutsideYear(s Scope) bool {
 	words := p.low[s.from:s.to]
 	m := doneIn.FindStringSubmatchIndex(words)
@@ -280,8 +280,8 @@ func (p *Paper) readOutsideYear(s Scope) bool {
 	return true
 }
 
-// readOutsideSpan reads a charge on supplies of several months that are all outside the paper's period, "rent for April 2024
-// to March 2025".
+// readOutsideSpan finds a charge on supplies of several months that are all outside the paper's period, "rent for April
+// 2024 to March 2025".
 func (p *Paper) readOutsideSpan(s Scope, first, last law.Day) bool {
 	words := p.low[s.from:s.to]
 	months := monthsIn(words)
@@ -317,7 +317,7 @@ func (p *Paper) daysOf(lines []line) string {
 	return strings.Join(all, ", ")
 }
 
-// readOutsideMonth finds a charge whose supplies are all of months outside the paper's years.
+// readOutsideMonth finds a charge on supplies of months that are all outside the paper's years.
 func (p *Paper) readOutsideMonth(s Scope, within func(law.Day) bool) {
 	const before = 44
 	words := p.low[s.from:s.to]

@@ -131,7 +131,7 @@ type For struct {
 	Heads  []Head  `json:"heads"`
 }
 
-// Part returns the paragraph, else the year, that it is.
+// Part returns the paragraph, or the year if there is no paragraph.
 func (f For) Part() string { return cmp.Or(f.Para, f.FY) }
 
 // Head is an amount under one head of tax.
@@ -152,7 +152,8 @@ func Sum(heads []Head) *Amount {
 	return &sum
 }
 
-// byHead lists the heads of an amount in a pleading, " (CGST ₹5,000, SGST ₹5,000)"; "" elsewhere, and for less than two.
+// byHead lists the heads of an amount in a pleading, " (CGST ₹5,000, SGST ₹5,000)". It is "" outside pleadings, and if
+// there are fewer than two heads.
 func byHead(heads []Head, language string) string {
 	if language != "" || len(heads) < 2 {
 		return ""

@@ -37,9 +37,9 @@ func (p *Paper) readYears() {
 	}
 }
 
-// yearTable returns what a paper demands for a year where it has a table for each year, whose last row is its total, in
-// rupees or in lakh. The totals of all years must be the tax of the demand. A penalty of the same sum as the tax is the
-// year's too.
+// yearTable returns what a paper demands for a year, if it has a table for each year with the total in the last row, in
+// rupees or in lakh. The totals of all years must add up to the tax of the demand. A penalty equal to the tax is then
+// taken for the year, too.
 func (p *Paper) yearTable(fy string) []Head {
 	tax := Sum(p.DemandOf(TakesTax))
 	if tax == nil {
@@ -117,8 +117,8 @@ func (p *Paper) limits(k Known, fy string) {
 	}
 }
 
-// longer returns the latest day that can be argued for: by extension, and up to the end of the month if the tables
-// say that the counting of the day itself is disputed.
+// longer returns the latest day that can be argued for. It counts an extension, and goes to the end of the month if the
+// tables say that the counting of the day itself is disputed.
 func longer(l law.Limits, last, extended law.Day) law.Day {
 	if extended.After(last) {
 		last = extended
@@ -171,9 +171,9 @@ func spellings(fy string) []string {
 	return []string{fy, fy[:5] + "20" + fy[5:]}
 }
 
-// yearAmounts reads the part of the demand for each year: from rows that begin with a year, "2021-22 31,20,500
-// 8,84,200 8,84,200 48,88,900", else from a sentence, "2021-22: Rs. 38,10,000; 2022-23: Rs. 54,30,000". It counts
-// only if all years together add up to the demand, or to its tax.
+// yearAmounts reads the part of the demand for each year. It reads rows that begin with a year, "2021-22 31,20,500
+// 8,84,200 8,84,200 48,88,900", or a sentence if there are none, "2021-22: Rs. 38,10,000; 2022-23: Rs. 54,30,000". All
+// years together must add up to the demand, or to its tax.
 func (p *Paper) yearAmounts() map[string][]Head {
 	if len(p.Facts.Periods) < 2 || p.Facts.Demand == nil {
 		return nil
@@ -252,8 +252,8 @@ func columnsOf(rows []yearRow, want Amount) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// byYear returns the amounts of each year in a range of columns, by head if the columns before the sum are those of
-// the heads of tax.
+// byYear returns the amounts of each year in a range of columns. They are by head if the columns before the sum are the
+// heads of tax.
 func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	years := map[string][]Head{}
 	for _, r := range rows {
@@ -337,8 +337,8 @@ func afterYear(row, fy string) (string, bool) {
 // headed is the financial year that a paragraph names at its head, "4. Credit in excess of GSTR-2A, F.Y. 2020-21."
 var headed = lazyregexp.New(`(?:f\. ?y\. ?|fy |financial year )(20\d\d)-(?:20)?(\d\d)\b`)
 
-// addYears adds to the periods of the facts the years that charges name at their heads and the facts do not have: the
-// demand of several years must not be taken for that of one.
+// addYears adds the years that charges name at their heads to the periods of the facts, if they are missing. Otherwise
+// the demand of several years would be taken for the demand of one.
 func (p *Paper) addYears() {
 	const head = 110
 	for _, para := range p.Facts.Charges() {
@@ -356,7 +356,7 @@ func (p *Paper) addYears() {
 	slices.SortStableFunc(p.Facts.Periods, func(a, b gst.Period) int { return strings.Compare(a.FY, b.FY) })
 }
 
-// addYear adds a financial year to the periods of the facts, if it is one and they do not have it.
+// addYear adds a financial year to the periods of the facts, if it is valid and missing.
 func (p *Paper) addYear(fy string) {
 	from := law.ParseDay(fy[:4] + "-04-01")
 	if from.IsZero() || from.FinancialYear() != fy ||
@@ -370,8 +370,8 @@ func (p *Paper) addYear(fy string) {
 // ofYear matches a row that begins with a financial year, or with the number of a paragraph and a year.
 var ofYear = lazyregexp.New(`^(?:\(?\d{1,2}(?:\.\d{1,2})?[.)]? )?(?:f\. ?y\. ?|fy )?(20\d\d)-(?:20)?(\d\d) `)
 
-// yearsOfTable returns the years of a table whose rows, each for a year, add up to the tax or to the total of the
-// demand: the paper demands something for each of them, though its head may name only some.
+// yearsOfTable returns the years of a table with a row for each year. The rows must add up to the tax or to the total
+// of the demand, which then covers each of these years, even if the head of the paper names only some.
 func (p *Paper) yearsOfTable() []string {
 	var years []string
 	for _, r := range p.countedRows() {
@@ -411,8 +411,8 @@ func (p *Paper) countedRows() []yearRow {
 	return nil
 }
 
-// ofInvoices reports whether the words before a year make it that of invoices, of credit or of something done in it,
-// not of the charge.
+// ofInvoices reports whether the words before a year make it the year of invoices, of credit or of something done in
+// it. Such a year is not the year of the charge.
 func ofInvoices(before string) bool {
 	const near = 24
 	return strings.HasSuffix(before, " in ") || strings.HasSuffix(before, " during ") || hasAny(before[max(0, len(before)-near):], "itc for", "itc of", "credit for", "credit of", "invoices of", "invoices for",

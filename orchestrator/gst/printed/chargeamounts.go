@@ -25,7 +25,7 @@ func taxOf(para gst.Paragraph) []Head {
 }
 
 // amountsOf returns the tax of a charge by head. It looks first at tables that list the charges, then at the facts, and
-// then at the words and tables of the charge itself.
+// then at the charge's own words and tables. A charge that is the whole paper has the tax of the demand.
 func (p *Paper) amountsOf(c block) []Head {
 	number := c.number
 	if words := strings.Fields(number); len(words) > 1 { // "Matter II"

@@ -167,7 +167,7 @@ func TestTheCashLedgerAnswersForLateReturns(t *testing.T) {
 	asked, late.Lay, late.OnLay = 9_000_00, [4]int64{}, [4]int64{}
 	points = pointsWith(t, onLate, compared)
 	for _, id := range []string{cashOnly, inLedger} {
-		if p := points[id]; p.Verdict != defence.DoesNotApply || !strings.Contains(p.Why, "handed in") {
+		if p := points[id]; p.Verdict != defence.DoesNotApply || !strings.Contains(p.Why, "uploaded") {
 			t.Errorf("%s is %q: %s", id, p.Verdict, p.Why)
 		}
 	}

@@ -157,7 +157,7 @@ func interestOn(t *law.Tables, portions []gst.Portion) (sum Tax) {
 }
 
 // paysReturn reports whether a movement is a debit for the tax of a GSTR-3B. The portal describes it as "Other than
-// reverse charge" or "Reverse charge"; payments by DRC-03, refunds and transfers are not meant.
+// reverse charge" or "Reverse charge"; payments by DRC-03, refunds and transfers do not count.
 func (m Movement) paysReturn() bool {
 	said := strings.ToLower(m.Description)
 	return m.Period != "" && m.Tax.Sum() < 0 && !strings.Contains(said, "drc") &&

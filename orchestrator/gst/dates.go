@@ -234,7 +234,7 @@ func parseYearInWords(s string, at int) (year, end int, ok bool) {
 	return year, end, year > 2010
 }
 
-// parseMonthFirst parses "May 12, 2025", from after the month.
+// parseMonthFirst parses the rest of a date such as "May 12, 2025", from the offset at, which is just after the month.
 func parseMonthFirst(s string, month, at int) (day, int, bool) {
 	at = skipSpaces(s, at)
 	dom, at, ok := parseNumber(s, at, 2)
@@ -254,7 +254,7 @@ func parseMonthFirst(s string, month, at int) (day, int, bool) {
 	return when, at, ok
 }
 
-// parseYearFirst parses "2025-05-12", from after the year.
+// parseYearFirst parses the rest of a date such as "2025-05-12", from the offset at, which is just after the year.
 func parseYearFirst(s string, year, at int) (day, int, bool) {
 	if at >= len(s) || strings.IndexByte("./-", s[at]) < 0 {
 		return day{}, 0, false

@@ -59,8 +59,8 @@ func (r *reading) statedTotals() []mention {
 
 var asked = lazyregexp.New(`^[^.;]{0,140}(?:should not be (?:demanded|recovered|determined|confirmed|paid)|shall not be|with (?:applicable )?interest|in all\b|taken together|क्यों न)`)
 
-// claimsInProse returns the claims of paragraphs with amounts under heads, and of successive paragraphs that name one
-// demand together: the items demanded, or one line for each head.
+// claimsInProse returns the claims of single paragraphs that give amounts under heads, and of successive paragraphs
+// that together state one demand, each giving one item or one head of it.
 func (r *reading) claimsInProse() []*claim {
 	var claims []*claim
 	var run []span

@@ -157,8 +157,8 @@ func (r *reading) identify(p *stretch) {
 }
 
 // toAnswer returns the index of the paper that has to be answered: a form issued by an officer is preferred to a
-// letter, and of several forms the latest, or the first if their dates are the same. The order of detention in front
-// of a notice of detention, which takes no reply, is what the notice follows.
+// letter, and of several forms the latest, or the first if their dates are the same. If an order of detention precedes
+// a notice of detention, the notice is chosen, because the order takes no reply.
 func (r *reading) toAnswer(all []stretch) int {
 	best := -1
 	for i, p := range all {

@@ -457,7 +457,7 @@ func (s *Store) ForgetMember(ctx context.Context, workspace, member uuid.UUID, n
 	return nil
 }
 
-// Payer returns who pays for a workspace. ErrNotFound: it is a visitor's, or was erased.
+// Payer returns who pays for a workspace. ErrNotFound: the workspace is a visitor's or was erased.
 func (s *Store) Payer(ctx context.Context, workspace uuid.UUID) (p Payer, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		p, err = q.Payer(ctx, workspace)

@@ -297,9 +297,15 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 	}
 	if v := f["files"]; v != nil {
 		for _, one := range v.Content {
-			if _, ok := r.fields(one, "input.files", "issue", "para", "statement", "difference", "explained", "remains", "interest",
-				"timing", "wrong_head", "other_table", "amended", "reversed", "ledger", "unused", "files"); !ok {
+			c, ok := r.fields(one, "input.files", "issue", "para", "statement", "difference", "explained", "remains", "interest",
+				"timing", "wrong_head", "other_table", "amended", "reversed", "ledger", "unused", "late", "files")
+			if !ok {
 				return
+			}
+			if late := c["late"]; late != nil {
+				if _, ok := r.fields(late, "input.files.late", "asked", "cash", "on_cash", "lay", "on_lay", "earlier"); !ok {
+					return
+				}
 			}
 		}
 	}

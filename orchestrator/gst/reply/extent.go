@@ -104,8 +104,8 @@ func (f falls) words() string {
 	return text
 }
 
-// admittedOf returns the tax of a paragraph that is admitted: all of it, unless the person names a smaller sum. It is 0
-// where the paragraph has no amount.
+// admittedOf returns the tax of a paragraph that is admitted, with its heads in words. It is 0, and the draft has a blank,
+// where the paragraph has no amount or the person speaks of another sum.
 func (w *writer) admittedOf(p Point) (paiseOf int64, words string) {
 	if of, ok := w.objected[p.Key]; ok {
 		return of.paise, gst.Rupees(of.paise)

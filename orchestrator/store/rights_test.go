@@ -71,6 +71,9 @@ func TestErasure(t *testing.T) {
 	must(t, err)
 	f.converse(t, stranger)
 
+	if open, err := f.OpenTurns(t.Context(), time.Now().Add(time.Hour), true); err != nil || len(open) != 1 {
+		t.Fatalf("%d turns are open before the erasure (%v)", len(open), err)
+	}
 	e, err := f.BeginErasure(t.Context(), person, 0, "")
 	must(t, err)
 	again, err := f.BeginErasure(t.Context(), person, 0, "")
@@ -90,6 +93,9 @@ func TestErasure(t *testing.T) {
 	}
 	wantErr(t, f.SignIn(t.Context(), person, store.Arrival{Token: "late", Life: life}), store.ErrNotFound)
 
+	if open, err := f.OpenTurns(t.Context(), time.Now().Add(time.Hour), true); err != nil || len(open) != 0 {
+		t.Errorf("the reconciler would start %+v again (%v)", open, err)
+	}
 	all, err := f.WorkspacesOf(t.Context(), person)
 	must(t, err)
 	if len(all) != 2 {

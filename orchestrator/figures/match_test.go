@@ -93,6 +93,11 @@ func TestMistakesOfBookkeepers(t *testing.T) {
 		change(&r)
 		return r
 	}
+	part := func(number, date string, taxable, tax int64) figures.Record {
+		r := portal(number)
+		r.Date, r.Taxable, r.Tax = date, taxable, figures.Tax{tax}
+		return r
+	}
 	for name, c := range map[string]struct {
 		books, portal []figures.Record
 		want          map[figures.Class]int
@@ -103,6 +108,11 @@ func TestMistakesOfBookkeepers(t *testing.T) {
 			[]figures.Record{portal("T754"), portal("T755")}, map[figures.Class]int{figures.AmountDiffers: 1, figures.Matched: 1}},
 		"entered twice, one line below the other": {[]figures.Record{book("A/9", func(r *figures.Record) { r.Tax, r.Taxable, r.Alike = figures.Tax{360_00}, 2000_00, 2 })},
 			[]figures.Record{portal("A/9")}, map[figures.Class]int{figures.Matched: 1, figures.BookedTwice: 1}},
+		"the bills of a month in one voucher": {[]figures.Record{book("JV 7", func(r *figures.Record) { r.Date = "2024-05-31" })},
+			[]figures.Record{part("A/9", "2024-05-04", 700_00, 126_00), part("A/12", "2024-05-11", 300_00, 54_00)}, map[figures.Class]int{figures.InParts: 2}},
+		"another rate, and a bill whose tax happens to make up for it": {[]figures.Record{book("A/9", func(*figures.Record) {})},
+			[]figures.Record{part("A/9", "2024-05-04", 1000_00, 108_00), part("A/12", "2024-05-11", 1000_00, 72_00)},
+			map[figures.Class]int{figures.AmountDiffers: 1, figures.OnlyPortal: 1}},
 		"two equal items": {[]figures.Record{book("A/9", func(r *figures.Record) { r.Alike = 2 })}, []figures.Record{portal("A/9")},
 			map[figures.Class]int{figures.Matched: 1}},
 	} {

@@ -152,14 +152,15 @@ func (m *matcher) twoOf(candidates []int, all []side, whole *side, named bool) (
 // entry, as when the bills of a month are entered as one voucher.
 func (m *matcher) together(candidates []int, b *side) ([]int, bool) {
 	var sum Tax
+	var value int64
 	var all []int
 	for _, i := range candidates {
 		if p := &m.portal[i]; !p.taken && p.month == b.month {
-			sum = sum.Plus(p.Tax)
+			sum, value = sum.Plus(p.Tax), value+p.Taxable
 			all = append(all, i)
 		}
 	}
-	if len(all) < 2 || !m.same(sum, b.Tax) {
+	if len(all) < 2 || !m.same(sum, b.Tax) || !m.sameValue(value, b.Taxable) {
 		return nil, false
 	}
 	for _, i := range all {

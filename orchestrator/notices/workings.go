@@ -92,8 +92,11 @@ func linesOf(d figures.Dispute) []reply.WorkingLine {
 		reply.WorkingLine{Label: "Difference per the files", Tax: o.Files})
 	for _, s := range shares {
 		if s.Class.Explains() {
-			class := lower(workbook.ClassName(s.Class))
-			lines = append(lines, reply.WorkingLine{Label: "Explained: " + class, Tax: s.Tax, Class: class, Explains: true})
+			line := reply.WorkingLine{Label: "Explained: " + lower(workbook.ClassName(s.Class)), Tax: s.Tax, Explains: true}
+			if s.Class != figures.Matched { // whose part of the difference is rounding
+				line.Class = lower(workbook.ClassName(s.Class))
+			}
+			lines = append(lines, line)
 		}
 	}
 	for _, s := range shares {

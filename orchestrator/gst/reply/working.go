@@ -31,7 +31,7 @@ type Working struct {
 type WorkingLine struct {
 	Label    string
 	Tax      [4]int64
-	Class    string // of a part of the difference: what it is, such as "in another month's return"
+	Class    string // what a part of the difference is, such as "in another month's return"; "" for a sum, and for rounding
 	Explains bool   // the class explains that part
 }
 
@@ -48,8 +48,19 @@ func (w *writer) workingNumber(k *Working) int {
 	return len(w.annexed) + 1 + slices.IndexFunc(w.given.Workings, func(o Working) bool { return o.Name == k.Name })
 }
 
+// headsUsed returns which heads have an amount in any line; a table of sums shows no others.
+func (k *Working) headsUsed() (used [4]bool) {
+	for _, l := range k.Lines {
+		for head, paise := range l.Tax {
+			used[head] = used[head] || paise != 0
+		}
+	}
+	return used
+}
+
 // worked returns a comparison: its table, the explanations of the difference, and what would be paid for the rest.
 func (w *writer) worked(k *Working) string {
+	used := k.headsUsed()
 	rows := make([][]string, len(k.Lines))
 	for i, l := range k.Lines {
 		rows[i] = []string{escape(l.Label)}
@@ -58,17 +69,25 @@ func (w *writer) worked(k *Working) string {
 			continue
 		}
 		var sum int64
-		for _, paise := range l.Tax {
-			rows[i] = append(rows[i], gst.Rupees(paise))
+		for head, paise := range l.Tax {
+			if used[head] {
+				rows[i] = append(rows[i], gst.Rupees(paise))
+			}
 			sum += paise
 		}
 		rows[i] = append(rows[i], gst.Rupees(sum))
 	}
 	p := &numbered{}
 	p.plain("**" + escape(k.Name) + ", " + escape(k.Span) + "**")
-	heads := []string{"", "IGST", "CGST", "SGST", "Cess", "Total"}
-	if k.Value {
-		heads = []string{"", "Value"}
+	heads := []string{"", "Value"}
+	if !k.Value {
+		heads = heads[:1]
+		for head, name := range [...]string{"IGST", "CGST", "SGST", "Cess"} {
+			if used[head] {
+				heads = append(heads, name)
+			}
+		}
+		heads = append(heads, "Total")
 	}
 	p.plain(table(heads, rows))
 	p.plain(strings.Join(k.Sentences, " "))

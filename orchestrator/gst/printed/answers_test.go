@@ -47,15 +47,7 @@ func TestAnswersAndSteps(t *testing.T) {
 			"order.excess", "₹1,40,000"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			k := knownOf(c.text)
-			got := ""
-			if len(k[c.fact]) > 0 {
-				got = k.Shown(c.fact, "")
-				if k[c.fact][0].Kind == Day {
-					got = k[c.fact][0].Day.ISO()
-				}
-			}
-			if got != c.want {
+			if got := printedIn(c.text, c.fact); got != c.want {
 				t.Errorf("%s is %q, it should be %q", c.fact, got, c.want)
 			}
 		})

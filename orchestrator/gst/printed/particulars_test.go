@@ -14,6 +14,18 @@ func knownOf(text string) Known {
 	return Read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-26")).Known
 }
 
+// printedIn returns a fact of a paper as a draft has it, a day as an ISO date, "" if it is not known.
+func printedIn(text, fact string) string {
+	k := knownOf(text)
+	switch {
+	case len(k[fact]) == 0:
+		return ""
+	case k[fact][0].Kind == Day:
+		return k[fact][0].Day.ISO()
+	}
+	return k.Shown(fact, "")
+}
+
 func TestParticulars(t *testing.T) {
 	detained := "FORM GST MOV-07\nNOTICE UNDER SECTION 129(3)\nDate: 03-08-2026\nGSTIN 23ABDFN9031K1Z8\n"
 	cancelled := "Form GST REG-17\nReference Number: ZA071025064428X Date: 17/10/2025\nGSTIN 07BKZPG5512F1ZD\n" +
@@ -40,15 +52,7 @@ func TestParticulars(t *testing.T) {
 		"a notice to one whose father has died": {"FORM GST DRC-01\nDate: 29/08/2025\nName: GURPREET SINGH S/O LATE HARBANS SINGH\nSection 73", "addressee.deceased", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			k := knownOf(c.text)
-			got := ""
-			if len(k[c.fact]) > 0 {
-				got = k.Shown(c.fact, "")
-				if k[c.fact][0].Kind == Day {
-					got = k[c.fact][0].Day.ISO()
-				}
-			}
-			if got != c.want {
+			if got := printedIn(c.text, c.fact); got != c.want {
 				t.Errorf("%s is %q, it should be %q", c.fact, got, c.want)
 			}
 		})

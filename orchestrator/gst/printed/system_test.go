@@ -54,15 +54,7 @@ func TestSystemForms(t *testing.T) {
 		"a notice for as much":              {order("The notice in FORM GST DRC-01 was issued on 24/09/2025 for CGST 2,67,500.00 and SGST 2,67,500.00 of tax."), "order.excess", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			k := knownOf(c.text)
-			got := ""
-			if len(k[c.fact]) > 0 {
-				got = k.Shown(c.fact, "")
-				if k[c.fact][0].Kind == Day {
-					got = k[c.fact][0].Day.ISO()
-				}
-			}
-			if got != c.want {
+			if got := printedIn(c.text, c.fact); got != c.want {
 				t.Errorf("%s is %q, it should be %q", c.fact, got, c.want)
 			}
 		})

@@ -72,7 +72,10 @@ func FencedTurn(ctx context.Context, s *store.Store, r store.Ref, err error) err
 		return refused
 	}
 	t, lost := s.Turn(ctx, r.Workspace, r.Turn)
-	if lost == nil && (t.State == "queued" && t.RunID == nil || t.State == "running" && t.RunID != nil && *t.RunID == r.Run) {
+	switch {
+	case lost != nil && !errors.Is(lost, store.ErrNotFound):
+		return fmt.Errorf("look whether the run still has its turn: %w", lost)
+	case lost == nil && (t.State == "queued" && t.RunID == nil || t.State == "running" && t.RunID != nil && *t.RunID == r.Run):
 		return errors.New("the run was refused although it has the turn: " + err.Error())
 	}
 	return refused

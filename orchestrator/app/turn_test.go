@@ -306,6 +306,11 @@ func TestRefusedButStillItsTurn(t *testing.T) {
 	if !refused() {
 		t.Error("a run that has ended its turn goes on")
 	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel() // as when the database does not answer
+	if err := activities.FencedTurn(gone, p.app.Store, r, store.ErrSuperseded); err == nil || errors.Is(err, workflows.ErrSuperseded) {
+		t.Errorf("a run whose turn cannot be looked up is let go: %v", err)
+	}
 	for state, want := range map[string]bool{"running": false, "failed": true} {
 		_, err := db.Exec(t.Context(), "update turns set state = $2 where id = $1", r.Turn, state)
 		must(t, err)

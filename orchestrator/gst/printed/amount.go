@@ -33,6 +33,7 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 // String returns the amount in the Indian format, "₹12,45,000".
 func (a Amount) String() string { return gst.Rupees(int64(a)) }
 
+// Paise returns the amount in paise, 0 for nil.
 func (a *Amount) Paise() int64 {
 	if a == nil {
 		return 0

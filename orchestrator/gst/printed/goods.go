@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"munshi/orchestrator/gst/lazyregexp"
+
 	"munshi/orchestrator/gst"
 )
 
@@ -100,6 +102,23 @@ func (p *Paper) goodsValue() (value int64, withTax bool, at []Quote) {
 					"including gst", "inclusive of gst", "with tax", "कर सहित"), []Quote{p.around(start, end+s.End)}
 			}
 			break
+		}
+	}
+}
+
+// seats is the number of seats of a vehicle: "17 seater", "seating capacity of 17 persons".
+var seats = lazyregexp.New(`\b(\d{1,2})[ -]?(?:seater|seats\b|seated\b)|\bseating capacity (?:of |is |being |as |for )*(\d{1,2})\b`)
+
+// readSeats reads the number of seats of the vehicles in a charge. If they differ, it takes the lowest.
+func (p *Paper) readSeats(s Scope) {
+	for _, m := range seats.FindAllStringSubmatchIndex(p.low[s.from:s.to], -1) {
+		at := m[2:4]
+		if at[0] < 0 {
+			at = m[4:6]
+		}
+		n := number(p.low[s.from+at[0] : s.from+at[1]])
+		if v := s.Known.One("charge.seats"); v == nil || n < v.Count {
+			s.Known.Put("charge.seats", Value{Kind: Count, Count: n, At: []Quote{p.around(s.from+m[0], s.from+m[1])}})
 		}
 	}
 }

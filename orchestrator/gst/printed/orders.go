@@ -3,49 +3,9 @@ package printed
 import (
 	"strings"
 
-	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst"
+	"munshi/orchestrator/gst/lazyregexp"
 )
-
-// readReturnFiled reads, from a best judgment order, a return that was filed before the order. It also reads how much
-// the order assesses for the month of that return.
-func (p *Paper) readReturnFiled() {
-	if !p.isKind("best judgment order") || p.issued.IsZero() {
-		return
-	}
-	p.each("stands filed|has been filed|was filed|is filed|filed on|furnished on|दाखिल", 0, len(p.low), func(from, to int) {
-		words := p.low[from:to]
-		verb, _, _ := p.find("stands filed|has been filed|was filed|is filed|filed on|furnished on|दाखिल", from, to)
-		months, days := monthsIn(words), p.daysIn(verb, to)
-		if !hasAny(words, "3b", "return") || len(months) != 1 || len(days) != 1 || !days[0].Before(p.issued) ||
-			!days[0].After(months[0].first) || len(p.Known["return.filed"]) > 0 ||
-			hasAny(words, "not filed", "not been filed", "not furnished", "invalid") {
-			return
-		}
-		at := []Quote{p.quote(from, to)}
-		p.Known.Put("return.filed", Value{Kind: Day, Day: days[0], At: at})
-		p.Known.Put("return.month", Value{Kind: Word, Text: words[months[0].start:months[0].end], At: at})
-		if paise, q := p.assessedFor(months[0].first); paise > 0 {
-			p.Known.Put("return.assessed", Value{Kind: Money, Paise: paise, At: append(at, q)})
-		}
-	})
-}
-
-// assessedFor returns how much the order's table assesses for a month. This is the last amount of the month's row, and
-// the other amounts must add up to it.
-func (p *Paper) assessedFor(first law.Day) (int64, Quote) {
-	from := 0
-	for line := range strings.Lines(p.all) {
-		low := lower(line)
-		if months := monthsIn(low); len(months) == 1 && months[0].first == first && months[0].start < 4 {
-			sums := paiseIn(low[months[0].end:])
-			if n := len(sums); n > 2 && sumOf64(sums[:n-1]) == sums[n-1] {
-				return sums[n-1], p.quote(from, from+len(line))
-			}
-		}
-		from += len(line)
-	}
-	return 0, Quote{}
-}
 
 // readAddedInAppeal reads how much tax an order in appeal adds, from a row that adds up.
 func (p *Paper) readAddedInAppeal() {
@@ -63,5 +23,76 @@ func (p *Paper) readAddedInAppeal() {
 			}
 		}
 		from += len(line)
+	}
+}
+
+// because are words that give a reason.
+var because = [...]string{" as ", " because", " since ", " for the reason", "inasmuch", " in view of", " whereas", "क्योंकि", " चूँकि", " चूंकि",
+	" hence ", " therefore", " being ", " due to "}
+
+// readBare reads whether an order rejects a reply in a sentence that gives no reason.
+func (p *Paper) readBare() {
+	p.each("not satisfactory|not found satisfactory|unsatisfactory|not acceptable|not accepted|not tenable|devoid of merit|no merit|without merit|"+
+		"not convincing|संतोषजनक नहीं|स्वीकार नहीं", 0, len(p.low), func(from, to int) {
+		if !hasAny(p.low[from:to], because[:]...) {
+			p.Known.Put("order.bare", Value{Kind: Truth, Yes: true, At: []Quote{p.quote(from, to)}})
+		}
+	})
+}
+
+// readRectified reads, from a rectified order, the date of the original order. It computes the last day for a
+// rectification, six months from that date (section 161).
+func (p *Paper) readRectified() {
+	const reach, months, top = 90, 6, 2500
+	if !p.isKind("rectified order") {
+		return
+	}
+	for at := 0; len(p.Known["rectification.six"]) == 0; {
+		start, end, ok := p.find("original order|order dated|order referred to|order under rectification|मूल आदेश", at, min(len(p.low), top))
+		if !ok {
+			return
+		}
+		at = end
+		for _, d := range gst.Dates(p.low[start:min(len(p.low), start+reach)]) {
+			if len(p.Known["rectification.six"]) == 0 && d.Day.Before(p.lastDay()) {
+				q := []Quote{p.quote(start, start+d.End)}
+				p.Known.Put("original.day", Value{Kind: Day, Day: d.Day, At: q})
+				p.Known.Put("rectification.six", Value{Kind: Day, Day: d.Day.AddMonths(months), At: q})
+			}
+		}
+	}
+}
+
+var (
+	appealNumber = lazyregexp.New(`\bappeal (?:no|number|ref)[^\n]{0,60}?\b(?:filed|presented|preferred) on\b`)
+	sentToOwner  = lazyregexp.New(`\border\b[^\n.]{0,60}\b(?:made available|sent by e-?mail|e-?mailed|served|handed over)\b`)
+	// borneOut matches what makes a day that an appellant names the paper's own.
+	borneOut      = lazyregexp.New(`\b(?:records?|ward|portal|register)\b[^.]{0,40}\b(?:bears? (?:this|it)? ?out|bears? out|shows?|confirms?)\b|not (?:in dispute|disputed)`)
+	countedBefore = lazyregexp.New(`\b(?:counted|reckoned|computed|calculated|counting|taken) from the date of (?:the )?(?:impugned )?order\b`)
+)
+
+// readAppealDays reads the days in the list of particulars of an order on an appeal. It also reads whether the order
+// counts the delay from the date of the order appealed against.
+func (p *Paper) readAppealDays() {
+	if !p.isKind("appellate order") {
+		return
+	}
+	const near = 40
+	if m := appealNumber.FindStringIndex(p.low); m != nil && len(p.Known["appeal.filed"]) == 0 {
+		if days := p.daysIn(m[1], min(len(p.low), m[1]+near)); len(days) == 1 {
+			p.Known.day("appeal.filed", days[0], []Quote{p.around(m[0], m[1])})
+		}
+	}
+	if m := sentToOwner.FindStringIndex(p.low); m != nil && len(p.Known["appeal.condonable"]) == 0 {
+		from, to := p.sentence(m[0])
+		days := p.daysIn(m[0], to)
+		if len(days) == 1 && borneOut.MatchString(p.low[from:to]) {
+			at := []Quote{p.quote(from, to)}
+			p.Known.day("appeal.in_three", days[0].AddMonths(3), at)
+			p.Known.day("appeal.condonable", days[0].AddMonths(4), at)
+		}
+	}
+	if m := countedBefore.FindStringIndex(p.low); m != nil {
+		p.Known.Put("appeal.overlooked", Value{Kind: Truth, Yes: true, At: []Quote{p.around(m[0], m[1])}})
 	}
 }

@@ -65,7 +65,12 @@ func (p *Paper) readParticulars() {
 	p.readStatements()
 	p.readBare()
 	p.readRectified()
-	p.readAgainst()
+	p.readQuarterly()
+	p.readAppealDays()
+	p.readGroundsInWords()
+	p.readRegistrationDay()
+	p.readForRead()
+	p.readRightTax()
 }
 
 // tellsOfBalance reports whether the demand is the balance after payments.

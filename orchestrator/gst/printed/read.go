@@ -100,6 +100,8 @@ func (p *Paper) letter() string {
 	return ""
 }
 
+// Read reads a paper from its facts and pages, as of today, a day in India; with no day, what depends on today is left
+// out. A paper that is not a notice (see IsNotice) has no facts.
 func Read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *Paper {
 	p := &Paper{text: newText(pages), Facts: f, law: t, Today: today, Known: Known{}}
 	if !p.IsNotice() {

@@ -3,6 +3,8 @@ package printed
 import (
 	"strings"
 
+	"munshi/orchestrator/gst/law"
+
 	"munshi/orchestrator/gst/reckon"
 )
 
@@ -56,4 +58,60 @@ func (p *Paper) readFormula() {
 	}
 	right := gross - reckon.MulDiv(payable, inputs, inputs+services, 1)
 	p.Known.Put("refund.formula_gain", Value{Kind: Money, Paise: (right - most + 50) / 100 * 100, At: at})
+}
+
+// refundGrounds are grounds on which a refund is refused, by the words of papers.
+var refundGrounds = [...]struct{ ground, words string }{
+	{"intermediary", "intermediary|मध्यवर्ती"}, {"unjust enrichment", "unjust enrichment|incidence of tax"},
+	{"limitation", "limitation|time barred|time-barred|two years|54(1)"}, {"realisation of the payment", "not realised|realisation|brc|firc"},
+	{"credit of input services", "input services"}, {"ineligible credit", "ineligible|blocked credit|17(5)"},
+	{"classification", "classification|hsn"},
+}
+
+// readNewGround finds a ground of a refund order that its notice did not have. The order itself must say on which
+// grounds the notice was issued.
+func (p *Paper) readNewGround() {
+	if !p.isKind("refund order") {
+		return
+	}
+	from, to := -1, 0
+	p.each("on the ground of|on the grounds of|on the ground that|on the following ground", 0, len(p.low), func(a, b int) {
+		if from < 0 && hasAny(p.low[a:b], "notice", "rfd-08") && hasAny(p.low[a:b], "issued") {
+			from, to = a, b
+		}
+	})
+	if from < 0 {
+		return
+	}
+	for _, g := range refundGrounds {
+		if _, _, named := p.find(g.words, from, to); named {
+			continue
+		}
+		for _, c := range p.Charges {
+			start, end, ok := p.find(g.words, c.from, c.to)
+			if ok && len(p.Charges) > 1 && len(p.Known["order.new_ground"]) == 0 {
+				p.Known.Put("order.new_ground", Value{Kind: Word, Text: g.ground, At: []Quote{p.around(start, end), p.quote(from, to)}})
+			}
+		}
+	}
+}
+
+// readRightTax reads, in a refund of tax paid under the wrong head, when the right tax was paid. The two years run from
+// that day.
+func (p *Paper) readRightTax() {
+	if !p.isKind("refund order", "refund notice", "deficiency memo") || !strings.Contains(p.low, "section 77") {
+		return
+	}
+	p.each("igst of|integrated tax of|igst was|integrated tax was|cgst and sgst of", 0, len(p.low), func(from, to int) {
+		low := p.low[from:to]
+		days := p.daysIn(from, to)
+		if len(days) != 1 || !hasAny(low, "was paid", "were paid", "stood paid", "has been paid") || hasAny(low, "not paid", "late") {
+			return
+		}
+		right := days[0]
+		if since := law.ParseDay("2021-09-24"); right.Before(since) { // the proviso to rule 89(1A)
+			right = since
+		}
+		p.Known.day("refund.right_last", right.AddMonths(24), []Quote{p.quote(from, to)})
+	})
 }

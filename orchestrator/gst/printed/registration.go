@@ -280,3 +280,67 @@ func (p *Paper) monthsOfTable() (n int, at []Quote) {
 var shortMonth = lazyregexp.New(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*[ '’-]*(20)?\d\d\b`)
 
 func countMonths(low string) int { return len(shortMonth.FindAllString(low, -1)) }
+
+// The kinds of grounds of a cancellation, in words.
+var (
+	onReturns  = lazyregexp.New(`\breturns? (?:has |have )?not (?:been )?(?:filed|furnished)|\b(?:non-?filing|non-?furnishing) of returns?|29\(2\)\([bc]\)`)
+	onPremises = lazyregexp.New(`\bnot (?:been )?(?:found )?(?:functioning|existing|conducting|operating)|\bnon-?exist|\bnot found at\b|\bdoes not (?:conduct|carry on)`)
+	onDeceit   = lazyregexp.New(`\bfraud|\bwil?lful|\bsuppression|29\(2\)\(e\)`)
+)
+
+// readGroundsInWords reads whether an order cancels on a kind of ground that the notice did not have: returns, the
+// place of business, or fraud. It takes the notice's grounds from the order's own account of it.
+func (p *Paper) readGroundsInWords() {
+	if !p.isKind("cancellation order") || len(p.Known["ground.differs"]) > 0 {
+		return
+	}
+	_, reasons, ok := p.find("for the following reason|reasons for cancellation|following reason", 0, len(p.low))
+	notice := strings.Index(p.low, "notice")
+	if !ok || notice < 0 || notice > reasons {
+		return
+	}
+	const reach = 250
+	alone, _, said := p.find("following ground|ground alone|only ground|on the ground|for the reason", notice, reasons)
+	if !said {
+		return
+	}
+	_, end := p.sentence(alone)
+	end = min(max(end, alone+reach), reasons)
+	ordered := p.low[reasons:min(len(p.low), reasons+reach)]
+	if i := strings.Index(ordered, "effective date"); i >= 0 {
+		ordered = ordered[:i]
+	}
+	was, is := kindsOfGround(p.low[alone:end]), kindsOfGround(ordered)
+	if len(was) != 1 || len(is) != 1 || was[0] == is[0] {
+		return
+	}
+	p.Known.Put("ground.differs", Value{Kind: Truth, Yes: true,
+		At: []Quote{p.quote(alone, min(end, alone+reach)), p.quote(reasons, reasons+len(ordered))}})
+}
+
+func kindsOfGround(low string) []string {
+	var all []string
+	if onReturns.MatchString(low) {
+		all = append(all, "returns")
+	}
+	if onPremises.MatchString(low) {
+		all = append(all, "premises")
+	}
+	if onDeceit.MatchString(low) {
+		all = append(all, "fraud")
+	}
+	return all
+}
+
+// readRegistrationDay reads from which day the person was registered, if a paper cancels the registration.
+func (p *Paper) readRegistrationDay() {
+	if !p.isKind("cancellation order", "cancellation notice") {
+		return
+	}
+	const near = 30
+	if start, end, ok := p.find("date of registration|registered on|registration granted on", 0, len(p.low)); ok {
+		if days := p.daysIn(end, min(len(p.low), end+near)); len(days) == 1 {
+			p.Known.day("registration.day", days[0], []Quote{p.around(start, end+near)})
+		}
+	}
+}

@@ -90,6 +90,7 @@ func ParseValue(kind Kind, text string) (Value, bool) {
 // Known are the facts of a paper, year or charge, by name.
 type Known map[string][]Value
 
+// Put sets a fact to one value.
 func (k Known) Put(name string, v Value) { k[name] = []Value{v} }
 
 func (k Known) add(name string, v Value) {

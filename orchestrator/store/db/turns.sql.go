@@ -928,8 +928,7 @@ const openTurns = `-- name: OpenTurns :many
 select t.id, t.workspace_id, t.conversation_id, t.kind, t.state, t.stop_requested, coalesce(t.run_id, '')::text as run_id, c.plugin, t.pinned
 from turns t join conversations c on c.id = t.conversation_id
 where t.state in ('queued', 'running') and t.created_at < $1 and ($2::boolean or t.state = 'queued' or t.stop_requested)
-  and not exists (select from erasures e join workspaces w on e.workspace_id in (w.id, w.adopted_by)
-                  where w.id = t.workspace_id and e.done_at is null)
+  and not exists (select from workspaces w where w.id = t.workspace_id and w.erasing_at is not null)
 order by t.state = 'queued' desc, t.created_at
 limit 500
 `

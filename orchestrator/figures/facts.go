@@ -58,7 +58,7 @@ func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, 
 			Late: &gst.ReconciledLate{Asked: l.Notice, Cash: l.Cash, OnCash: l.OnCash, Lay: l.Lay, OnLay: l.OnLay(),
 				Earlier: !l.Earlier.IsZero()}}
 		for _, charge := range f.Charges() {
-			if said.Para == "" && namesLate(charge.Text) {
+			if said.Para == "" && asksLate(t, charge.Text) {
 				said.Para = charge.Number
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
+	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/gst/reckon"
 )
 
@@ -73,7 +74,7 @@ func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 	if c.Cash == nil || c.From == "" || !slices.Contains(f.Issues, lateIssue) {
 		return nil
 	}
-	l := &Late{Returns: []LateReturn{}, Missing: []string{}, Notice: lateClaimed(f), Together: !c.Cash.TaxAlone}
+	l := &Late{Returns: []LateReturn{}, Missing: []string{}, Notice: lateClaimed(t, f), Together: !c.Cash.TaxAlone}
 	seen := map[string]bool{}
 	within := func(period string) bool { return c.From <= period && period <= c.To }
 	cash := c.Cash.inOrder()
@@ -110,6 +111,7 @@ func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 				seen[m.Period] = true
 			}
 			if due := DueDate(m.Period); due < m.Date {
+				l.AfterNotice = l.AfterNotice || f.IssueDate != nil && *f.IssueDate <= m.Date
 				byCredit = append(byCredit, LateReturn{Period: m.Period, Due: due, Paid: m.Date}.portions(Tax{}.Minus(m.Tax))...)
 			}
 		}
@@ -228,10 +230,10 @@ func (l Ledger) lay(debit int, due string) Tax {
 
 // lateClaimed returns the interest that a notice asks for on late returns: from the charges about them, else from its
 // demand if it asks for nothing else.
-func lateClaimed(f gst.Facts) *int64 {
+func lateClaimed(t *law.Tables, f gst.Facts) *int64 {
 	var sum int64
 	for _, charge := range f.Charges() {
-		if namesLate(charge.Text) {
+		if asksLate(t, charge.Text) {
 			for _, a := range charge.Amounts {
 				sum += paise(a.Interest)
 			}
@@ -251,12 +253,9 @@ func lateClaimed(f gst.Facts) *int64 {
 	return &sum
 }
 
-// namesLate reports whether a paragraph is about interest on returns that were filed late.
-func namesLate(text string) bool {
-	text = strings.ToLower(text)
-	has := func(any ...string) bool {
-		return slices.ContainsFunc(any, func(words string) bool { return strings.Contains(text, words) })
-	}
-	return has("interest", "ब्याज") &&
-		has("late", "delay", "after the due date", "beyond the due date", "विलंब", "विलम्ब", "देर")
+// asksLate reports whether a charge asks for interest on returns that were filed late.
+func asksLate(t *law.Tables, charge string) bool {
+	return slices.Contains(gst.IssuesIn(t, charge), lateIssue) && late.MatchString(strings.ToLower(charge))
 }
+
+var late = lazyregexp.New(`\b(?:late|belated(?:ly)?|delay(?:ed)?)\b|(?:after|beyond) the due date|विलंब|विलम्ब|देर`)

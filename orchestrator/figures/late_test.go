@@ -86,6 +86,11 @@ func TestLateReturns(t *testing.T) {
 			cash: []figures.Movement{moved("2025-01-10", "2024-11", -36500, 0)},
 			from: "2024-11", to: "2024-11", onCash: figures.Tax{0, 378}, interest: figures.Tax{0, 378}, onCredit: -1, other: 622, unproved: true,
 		},
+		"paid after the notice wholly by credit": {
+			cash:   []figures.Movement{moved("2024-11-01", "", 1, 1), moved("2025-01-31", "", 1, 1)},
+			credit: []figures.Movement{moved("2025-01-10", "2024-11", -36500, 0)},
+			from:   "2024-11", to: "2024-11", onCredit: 378, other: 622, unproved: true,
+		},
 		"no return": {
 			cash: []figures.Movement{{Date: "2024-10-01", Period: "2024-08", Description: "DRC-03 voluntary payment", Tax: figures.Tax{0, -500_00}}},
 			from: "2024-08", to: "2024-08", onCredit: -1, other: 1000, missing: []string{"2024-08"}, unproved: true,
@@ -131,5 +136,32 @@ func TestLateReturnsOfOverlappingLedgers(t *testing.T) {
 		Against(law.Built(), gst.Facts{Issues: []string{"interest_s50"}}, law.ParseDay("2026-11-20")).Late
 	if len(l.Returns) != 1 || l.Lay != (figures.Tax{0, 100_00}) || l.Notice != nil {
 		t.Errorf("it is %+v", l)
+	}
+}
+
+// The interest on late returns is that of the charges that ask for it, and of no charge whose words only hold "late".
+func TestInterestAskedForLateReturns(t *testing.T) {
+	issued := "2025-05-20"
+	cash := figures.File{Ledgers: []figures.Ledger{{Kind: "cash", TaxAlone: true, Movements: []figures.Movement{
+		moved("2024-09-21", "", 36500, 0), moved("2024-09-30", "2024-08", -36500, 0)}}}}
+	for text, asks := range map[string]bool{
+		"Interest under section 50 on delayed filing of GSTR-3B returns.":                                true,
+		"Interest on belated payment: the GSTR-3B of August 2024 was filed late.":                        true,
+		"Interest is payable on returns filed after the due date.":                                       true,
+		"विलम्ब से भुगतान किये गये कर पर धारा 50(1) के अन्तर्गत ब्याज देय है, जो जमा नहीं किया गया।":     true,
+		"Interest is calculated at 18% on the tax short paid.":                                           false,
+		"Interest on related party supplies under section 50.":                                           false,
+		"Input tax credit in GSTR-3B exceeds GSTR-2B; the returns were filed late. Interest follows too.": false,
+	} {
+		f := gst.Facts{Issues: []string{"interest_s50"}, IssueDate: &issued, Paragraphs: []gst.Paragraph{{Number: "4", Kind: "charge",
+			Text: text, Amounts: []gst.ChargeAmount{{DemandRow: gst.DemandRow{Head: "CGST", Interest: 1000}}}}}}
+		c := figures.Compare("2024-08", "2024-08", []figures.File{cash}, figures.Rules{})
+		if l := c.Against(law.Built(), f, law.ParseDay("2026-11-20")).Late; (l.Notice != nil) != asks {
+			t.Errorf("%q: %v is asked for", text, l.Notice)
+		}
+		said := c.Facts(law.Built(), f, nil, law.ParseDay("2026-11-20"))
+		if len(said) != 1 || (said[0].Para == "4") != asks {
+			t.Errorf("%q: the facts are %+v", text, said)
+		}
 	}
 }

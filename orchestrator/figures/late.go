@@ -32,6 +32,8 @@ type Late struct {
 	// Earlier lay in the ledger as well, but was debited before the proviso on it came into force. It is not taken away.
 	Earlier     Tax  `json:"earlier,omitzero"`
 	AfterNotice bool `json:"after_notice,omitempty"` // a return was paid on the day of the notice or later
+	Relaxed     bool `json:"relaxed,omitempty"`      // a late return is of a month with lower rates or other due dates
+	Quarterly   bool `json:"quarterly,omitempty"`    // returns are filed quarterly, so that they are due later
 	Together    bool `json:"together,omitempty"`     // the cash ledger does not part tax from interest and fee
 }
 
@@ -50,9 +52,9 @@ type LateReturn struct {
 }
 
 // Proved reports whether a reply can rely on the sums: the ledgers show every month, and the rule is that of rule
-// 88B(1) for all of them.
+// 88B(1) for all of them, with the due dates and the rate that are used here.
 func (l *Late) Proved() bool {
-	return l != nil && len(l.Missing) == 0 && !l.AfterNotice && !l.Together
+	return l != nil && len(l.Missing) == 0 && !l.AfterNotice && !l.Together && !l.Relaxed && !l.Quarterly
 }
 
 // OnLay returns the interest on what lay in the ledger.
@@ -74,7 +76,13 @@ func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 	if c.Cash == nil || c.From == "" || !slices.Contains(f.Issues, lateIssue) {
 		return nil
 	}
-	l := &Late{Returns: []LateReturn{}, Missing: []string{}, Notice: lateClaimed(t, f), Together: !c.Cash.TaxAlone}
+	l := &Late{Returns: []LateReturn{}, Missing: []string{}, Notice: lateClaimed(t, f), Together: !c.Cash.TaxAlone,
+		Quarterly: c.filesQuarterly(f)}
+	paidLate := func(m Movement) {
+		rate := t.Rate("late_return", law.ParseDay(m.Date))
+		l.Relaxed = l.Relaxed || rate != nil && rate.Relaxes(m.Period)
+		l.AfterNotice = l.AfterNotice || f.IssueDate != nil && *f.IssueDate <= m.Date
+	}
 	seen := map[string]bool{}
 	within := func(period string) bool { return c.From <= period && period <= c.To }
 	cash := c.Cash.inOrder()
@@ -99,7 +107,7 @@ func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 		r.OnCash, r.Interest = interestOn(t, r.portions(r.Cash)), interestOn(t, r.portions(r.Cash.Minus(r.Lay)))
 		l.Returns, l.Cash, l.Lay = append(l.Returns, r), l.Cash.Plus(r.Cash), l.Lay.Plus(r.Lay)
 		l.OnCash, l.Interest = l.OnCash.Plus(r.OnCash), l.Interest.Plus(r.Interest)
-		l.AfterNotice = l.AfterNotice || f.IssueDate != nil && *f.IssueDate <= m.Date
+		paidLate(m)
 	}
 	if c.Ledger != nil {
 		var byCredit []gst.Portion
@@ -111,7 +119,7 @@ func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 				seen[m.Period] = true
 			}
 			if due := DueDate(m.Period); due < m.Date {
-				l.AfterNotice = l.AfterNotice || f.IssueDate != nil && *f.IssueDate <= m.Date
+				paidLate(m)
 				byCredit = append(byCredit, LateReturn{Period: m.Period, Due: due, Paid: m.Date}.portions(Tax{}.Minus(m.Tax))...)
 			}
 		}
@@ -124,11 +132,48 @@ func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 		}
 	}
 	for _, month := range Months(c.From, c.To) {
-		if !seen[month] {
+		if !seen[month] && !(l.Quarterly && !endsQuarter(month)) {
 			l.Missing = append(l.Missing, month)
 		}
 	}
 	return l
+}
+
+// filesQuarterly reports whether the taxpayer files quarterly (QRMP): the notice says so, or the ledgers and GSTR-3B are
+// of several months, each the last of a quarter.
+func (c Compared) filesQuarterly(f gst.Facts) bool {
+	for _, p := range f.Paragraphs {
+		if gst.FilesQuarterly(strings.ToLower(p.Text)) != nil {
+			return true
+		}
+	}
+	months := map[string]bool{}
+	for _, l := range []*Ledger{c.Cash, c.Ledger} {
+		if l == nil {
+			continue
+		}
+		for _, m := range l.Movements {
+			if m.paysReturn() {
+				months[m.Period] = true
+			}
+		}
+	}
+	for _, r := range c.Returns {
+		if r.Form == "GSTR-3B" {
+			months[r.Period] = true
+		}
+	}
+	for month := range months {
+		if !endsQuarter(month) {
+			return false
+		}
+	}
+	return len(months) > 1
+}
+
+// endsQuarter reports whether a month is the last of a quarter.
+func endsQuarter(month string) bool {
+	return slices.Contains([]string{"-03", "-06", "-09", "-12"}, month[min(len(month), 4):])
 }
 
 // portions returns what interest runs on, head by head.

@@ -91,6 +91,27 @@ func TestLateReturns(t *testing.T) {
 			credit: []figures.Movement{moved("2025-01-10", "2024-11", -36500, 0)},
 			from:   "2024-11", to: "2024-11", onCredit: 378, other: 622, unproved: true,
 		},
+		"a month of lower rates": {
+			cash: []figures.Movement{moved("2020-05-25", "2020-04", -36500, 0)},
+			from: "2020-04", to: "2020-04", onCash: figures.Tax{0, 90}, interest: figures.Tax{0, 90}, onCredit: -1, other: 910, unproved: true,
+		},
+		"a month of lower rates, in time": {
+			cash: []figures.Movement{moved("2020-05-20", "2020-04", -36500, 0)},
+			from: "2020-04", to: "2020-04", onCredit: -1, other: 1000,
+		},
+		"paid late by credit in a month of lower rates": {
+			cash:   []figures.Movement{moved("2021-04-01", "", 1, 1), moved("2021-07-31", "", 1, 1)},
+			credit: []figures.Movement{moved("2021-06-25", "2021-05", -36500, 0)},
+			from:   "2021-05", to: "2021-05", onCredit: 90, other: 910, unproved: true,
+		},
+		"the month after those of lower rates": {
+			cash: []figures.Movement{moved("2021-07-25", "2021-06", -36500, 0)},
+			from: "2021-06", to: "2021-06", onCash: figures.Tax{0, 90}, interest: figures.Tax{0, 90}, onCredit: -1, other: 910,
+		},
+		"quarterly returns": { // April and May are none that are missing
+			cash: []figures.Movement{moved("2023-07-25", "2023-06", -36500, 0), moved("2023-10-20", "2023-09", -36500, 0)},
+			from: "2023-04", to: "2023-06", onCash: figures.Tax{0, 90}, interest: figures.Tax{0, 90}, onCredit: -1, other: 910, unproved: true,
+		},
 		"no return": {
 			cash: []figures.Movement{{Date: "2024-10-01", Period: "2024-08", Description: "DRC-03 voluntary payment", Tax: figures.Tax{0, -500_00}}},
 			from: "2024-08", to: "2024-08", onCredit: -1, other: 1000, missing: []string{"2024-08"}, unproved: true,
@@ -139,18 +160,36 @@ func TestLateReturnsOfOverlappingLedgers(t *testing.T) {
 	}
 }
 
+// Whoever files quarterly has other due dates, so that nothing is proved by those of monthly returns.
+func TestLateReturnsOfQuarterlyFilers(t *testing.T) {
+	file := figures.File{Ledgers: []figures.Ledger{{Kind: "cash", TaxAlone: true, Movements: []figures.Movement{moved("2024-07-25", "2024-06", -36500, 0)}}}}
+	for text, quarterly := range map[string]bool{
+		"Interest on late returns.":                                      false,
+		"Interest on late returns. Filing frequency: Quarterly":          true,
+		"The taxpayer is under QRMP. Interest on late returns.":          true,
+		"The taxpayer has not opted for QRMP. Interest on late returns.": false,
+		"करदाता तिमाही रिटर्न भरता है। विलम्ब से भुगतान पर ब्याज देय है।": true,
+	} {
+		f := gst.Facts{Issues: []string{"interest_s50"}, Paragraphs: []gst.Paragraph{{Text: text, Kind: "charge"}}}
+		l := figures.Compare("2024-06", "2024-06", []figures.File{file}, figures.Rules{}).Against(law.Built(), f, law.ParseDay("2026-11-20")).Late
+		if l.Quarterly != quarterly || l.Proved() == quarterly {
+			t.Errorf("%q: quarterly is %v, proved %v", text, l.Quarterly, l.Proved())
+		}
+	}
+}
+
 // The interest on late returns is that of the charges that ask for it, and of no charge whose words only hold "late".
 func TestInterestAskedForLateReturns(t *testing.T) {
 	issued := "2025-05-20"
 	cash := figures.File{Ledgers: []figures.Ledger{{Kind: "cash", TaxAlone: true, Movements: []figures.Movement{
 		moved("2024-09-21", "", 36500, 0), moved("2024-09-30", "2024-08", -36500, 0)}}}}
 	for text, asks := range map[string]bool{
-		"Interest under section 50 on delayed filing of GSTR-3B returns.":                                true,
-		"Interest on belated payment: the GSTR-3B of August 2024 was filed late.":                        true,
-		"Interest is payable on returns filed after the due date.":                                       true,
-		"विलम्ब से भुगतान किये गये कर पर धारा 50(1) के अन्तर्गत ब्याज देय है, जो जमा नहीं किया गया।":     true,
-		"Interest is calculated at 18% on the tax short paid.":                                           false,
-		"Interest on related party supplies under section 50.":                                           false,
+		"Interest under section 50 on delayed filing of GSTR-3B returns.":         true,
+		"Interest on belated payment: the GSTR-3B of August 2024 was filed late.": true,
+		"Interest is payable on returns filed after the due date.":                true,
+		"विलम्ब से भुगतान किये गये कर पर धारा 50(1) के अन्तर्गत ब्याज देय है, जो जमा नहीं किया गया।": true,
+		"Interest is calculated at 18% on the tax short paid.":                                            false,
+		"Interest on related party supplies under section 50.":                                            false,
 		"Input tax credit in GSTR-3B exceeds GSTR-2B; the returns were filed late. Interest follows too.": false,
 	} {
 		f := gst.Facts{Issues: []string{"interest_s50"}, IssueDate: &issued, Paragraphs: []gst.Paragraph{{Number: "4", Kind: "charge",

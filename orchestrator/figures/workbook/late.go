@@ -25,6 +25,12 @@ func LateDoubts(l *figures.Late) []message.Message {
 	if l.AfterNotice {
 		all = append(all, message.New("figures.late.after_notice", nil))
 	}
+	if l.Relaxed {
+		all = append(all, message.New("figures.late.relaxed", nil))
+	}
+	if l.Quarterly {
+		all = append(all, message.New("figures.late.quarterly", nil))
+	}
 	if l.Together {
 		all = append(all, message.New("figures.late.together", nil))
 	}

@@ -495,6 +495,10 @@ func (r Rate) check(is *inspection) {
 	is.need("provision", r.Provision)
 	is.need("runs", r.Runs)
 	is.day("lying_from", r.LyingFrom, false)
+	is.day("relaxed_from", r.RelaxedFrom, r.RelaxedTo != "")
+	is.day("relaxed_to", r.RelaxedTo, r.RelaxedFrom != "")
+	is.that(r.RelaxedFrom <= r.RelaxedTo, "relaxed_from is %s, after relaxed_to, %s", r.RelaxedFrom, r.RelaxedTo)
+	is.that(r.RelaxedFrom == "" || r.RelaxedBy != "", "relaxed_by is missing: name the notifications")
 }
 
 func (is *inspection) percent(field string, p Percent, most int) {

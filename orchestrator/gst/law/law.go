@@ -262,6 +262,18 @@ type Rate struct {
 	// LyingFrom is, for "late_return", the first day from which cash that lay in the ledger from the due date to its debit
 	// bears no interest.
 	LyingFrom string `json:"lying_from"`
+	// RelaxedFrom and RelaxedTo are, for "late_return", the first and last day of the months for whose returns lower rates
+	// or other due dates were notified, which the table does not have; RelaxedBy are the notifications.
+	RelaxedFrom string `json:"relaxed_from"`
+	RelaxedTo   string `json:"relaxed_to"`
+	RelaxedBy   string `json:"relaxed_by"`
+}
+
+// Relaxes reports whether the rate is not that of the return of a month ("2020-03"), because a lower one or another due
+// date was notified for it.
+func (r *Rate) Relaxes(month string) bool {
+	first := month + "-01"
+	return r.RelaxedFrom != "" && r.RelaxedFrom <= first && first <= r.RelaxedTo
 }
 
 // Penalty is the penalty under a section at one stage of the proceedings.

@@ -4,16 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
 // filesQuarterly reports whether a paper says that its addressee files returns quarterly, and where.
 func (p *Paper) filesQuarterly() (at []int, yes bool) {
-	if notQuarterly.MatchString(p.low) {
-		return nil, false
-	}
-	at = quarterly.FindStringIndex(p.low)
+	at = gst.FilesQuarterly(p.low)
 	return at, at != nil
 }
 
@@ -91,12 +89,7 @@ func (p *Paper) assessedFor(first law.Day) (int64, Quote) {
 	return 0, Quote{}
 }
 
-var (
-	quarterly = lazyregexp.New(`\bqrmp\b|\b(?:return|filing) (?:profile|frequency|preference)[ :-]{1,4}quarterly|(?:तिमाही|त्रैमासिक) (?:रिटर्न|फाइल|फ़ाइल)`)
-	// notQuarterly matches what takes that back.
-	notQuarterly = lazyregexp.New(`\bnot (?:opted|under|in)\b[^.\n]{0,20}qrmp|qrmp[ :-]{1,4}no\b|opted out`)
-	otherReturn  = lazyregexp.New(`\b(?:gstr-? ?[1459]|cmp-? ?08|itc-? ?04)\b`)
-)
+var otherReturn = lazyregexp.New(`\b(?:gstr-? ?[1459]|cmp-? ?08|itc-? ?04)\b`)
 
 // readQuarterly reads whether a notice asks a quarterly filer for the return of a single month. It counts only a month
 // that does not end a quarter.

@@ -512,7 +512,7 @@ func (e *evaluation) takes(r *Rule, takes string, s printed.Scope) (*printed.Amo
 	case isFact:
 		if v := s.Known.One(name); v != nil && v.Paise > 0 {
 			a := printed.Amount(v.Paise)
-			if most := printed.Sum(s.Amounts); len(v.Heads) > 0 && most != nil && a > *most {
+			if most := printed.Sum(s.Amounts); len(v.Heads) > 0 && !printed.IsInterest(name) && most != nil && a > *most {
 				return most, s.Amounts // what the files explain beyond the charge takes nothing more away
 			}
 			return &a, v.Heads

@@ -3,6 +3,7 @@ package printed
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // kinds are all facts that a rule may name, with their types.
@@ -335,6 +336,11 @@ var kinds = map[string]Kind{
 
 // KindOf returns the type of a fact, 0 if it does not exist.
 func KindOf(name string) Kind { return kinds[name] }
+
+// IsInterest reports whether a fact is an amount of interest, which the tax of a charge does not limit.
+func IsInterest(name string) bool {
+	return strings.Contains(name, "interest") || name == "files.cash_over"
+}
 
 // Facts returns the names of all facts, sorted.
 func Facts() []string { return slices.Sorted(maps.Keys(kinds)) }

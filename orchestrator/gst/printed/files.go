@@ -53,7 +53,9 @@ func (p *Paper) putFiles(k Known, c gst.Reconciled) {
 	money("files.wrong_head", under)
 	k.Put("files.statement", Value{Kind: Word, Text: c.Statement, At: at})
 	k.Put("files.ledger", Value{Kind: Truth, Yes: c.Ledger, At: at})
-	if asked := Sum(p.DemandOf(TakesInterest)); asked != nil && c.Ledger && p.OnCreditAlone() {
+	// The interest of the demand is on what this comparison answers only where the paper has no other charge.
+	if asked := Sum(p.DemandOf(TakesInterest)); asked != nil && c.Ledger && p.OnCreditAlone() &&
+		(len(p.Charges) == 1 || p.IsOneCharge()) {
 		k.Put("files.interest_over", Value{Kind: Money, At: at,
 			Paise: max(0, int64(*asked)-c.Interest[0]-c.Interest[1]-c.Interest[2]-c.Interest[3])})
 	}

@@ -125,6 +125,35 @@ func TestTheLedgerAnswersForInterest(t *testing.T) {
 	}
 }
 
+const withInterest = `FORM GST DRC-01
+[See rule 142(1)(a)]
+Summary of Show Cause Notice
+Reference No. : ZD290525004412B    Date : 20/05/2025
+GSTIN : 29XKMFM7714C1ZX
+Name : Fictional Traders
+Tax Period : APR 2023 - MAR 2024    F.Y. : 2023-24
+Section under which show cause notice is issued 73
+1. The input tax credit claimed in table 4(A)(5) of GSTR-3B exceeds the credit available in GSTR-2B by Rs. 30,000. Interest
+under section 50(3) is payable on credit availed and utilised.
+Act    Tax    Interest    Penalty    Total
+IGST    30,000    9,000    0    39,000
+Total    30,000    9,000    0    39,000`
+
+// What the interest of the demand is too much by the ledger can be said where it is interest on what was compared, and
+// not where another charge has a part of it.
+func TestInterestOverIsOfTheOnlyCharge(t *testing.T) {
+	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Remains: [4]int64{30_000_00}, Unused: [4]int64{20_000_00},
+		Interest: [4]int64{2_000_00}, Ledger: true}
+	const rule = "interest-on-credit-not-utilised"
+	if p := pointsWith(t, withInterest, compared)[rule]; p.Verdict != defence.Applies || p.Amount == nil || *p.Amount != 7_000_00 {
+		t.Errorf("of one charge it is %q and takes %v", p.Verdict, p.Amount)
+	}
+	two := strings.Replace(withInterest, "Act    Tax", "2. Input tax credit of Rs. 12,000 on motor vehicles is blocked under section 17(5) and was availed and utilised.\nAct    Tax", 1)
+	if p := pointsWith(t, two, compared)[rule]; p.Verdict != defence.Applies || p.Amount != nil {
+		t.Errorf("of two charges it is %q and takes %v", p.Verdict, p.Amount)
+	}
+}
+
 const onLate = `FORM GST DRC-01
 [See rule 142(1)(a)]
 Summary of Show Cause Notice
@@ -161,6 +190,13 @@ func TestTheCashLedgerAnswersForLateReturns(t *testing.T) {
 	}
 	if !slices.Contains(points[cashOnly].Because, printed.Quote{Quote: "electronic cash ledger", File: "cash.csv", Rows: 40}) {
 		t.Errorf("it rests on %+v", points[cashOnly].Because)
+	}
+
+	// What a charge asks for as tax is no limit to its interest.
+	taxed := strings.Replace(onLate, "Interest under section 50 on delayed filing of GSTR-3B returns.",
+		"Tax of Rs. 1,000 (CGST Rs. 500 and SGST Rs. 500) was paid in returns filed late. Interest under section 50 is payable.", 1)
+	if p := pointsWith(t, taxed, compared)[inLedger]; p.Amount == nil || *p.Amount != 1_500_00 {
+		t.Errorf("with tax of ₹1,000 in the charge it takes %v", p.Amount)
 	}
 
 	// No more than the paper asks for, and nothing that lay there: neither applies. What lay there before the proviso is asked for.

@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/cite"
 )
 
@@ -296,17 +297,9 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 		r.wrong(n, "input", "the person brings nothing: give a text, a document or inputs")
 	}
 	if v := f["files"]; v != nil {
-		for _, one := range v.Content {
-			c, ok := r.fields(one, "input.files", "issue", "para", "statement", "difference", "explained", "remains", "interest",
-				"timing", "wrong_head", "other_table", "amended", "reversed", "ledger", "unused", "late", "files")
-			if !ok {
-				return
-			}
-			if late := c["late"]; late != nil {
-				if _, ok := r.fields(late, "input.files.late", "asked", "cash", "on_cash", "lay", "on_lay", "earlier"); !ok {
-					return
-				}
-			}
+		if err := strictly(v, &[]gst.Reconciled{}); err != nil {
+			r.wrong(v, "input.files", "%s", unknownField.ReplaceAllString(err.Error(), "there is no field $1"))
+			return
 		}
 	}
 	if v := f["before"]; v != nil && v.Kind == yaml.SequenceNode {
@@ -335,6 +328,20 @@ func (r *reader) input(of, n *yaml.Node, into *Input) {
 		}
 	}
 }
+
+// strictly decodes a node, in which every name must be a field.
+func strictly(n *yaml.Node, into any) error {
+	raw, err := yaml.Marshal(n)
+	if err != nil {
+		return err
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(raw))
+	decoder.KnownFields(true)
+	return decoder.Decode(into)
+}
+
+// unknownField matches an error of the YAML library about an unknown field. Its line is that in the text of the node.
+var unknownField = regexp.MustCompile(`(?s)^yaml: unmarshal errors:\s*line \d+: field (\S+) not found in type \S+`)
 
 // plainYAML returns a case as YAML without comments and in one style, so that its hash depends only on its content.
 func plainYAML(n *yaml.Node) string {

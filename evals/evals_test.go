@@ -172,6 +172,8 @@ func TestMistakes(t *testing.T) {
 		{"bad day", "on: 2026-11-22", "on: 22.11.2026", "cases.yaml:6: on: "},
 		{"bad id", "id: a", "id: A b", "cases.yaml:2: id: "},
 		{"nothing brought", "{text: Why}", "{}", "input: the person brings nothing"},
+		{"unknown field of a comparison", "{text: Why}", "{text: Why, files: [{issue: i, colour: [1, 2, 3, 4]}]}", "input.files: there is no field colour"},
+		{"unknown field of late returns", "{text: Why}", "{text: Why, files: [{late: {colour: 1}}]}", "input.files: there is no field colour"},
 		{"unknown input", "{text: Why}", "{text: Why, colour: red}", "input.colour: there is no such field"},
 		{"no document", "{text: Why}", "{document: a.pdf}", "input.document: there is no file documents/a.pdf"},
 		{"document outside", "{text: Why}", "{document: ../a.pdf}", "input.document: "},

@@ -81,7 +81,7 @@ func Claimed(f gst.Facts, what string) *Tax {
 			continue
 		}
 		for _, a := range charge.Amounts {
-			if head := headOf(a.Head); head >= 0 && a.Tax != 0 {
+			if head := gst.HeadIndex(a.Head); head >= 0 && a.Tax != 0 {
 				sum[head] += paise(a.Tax)
 				found = true
 			}
@@ -95,7 +95,7 @@ func Claimed(f gst.Facts, what string) *Tax {
 		return nil
 	}
 	for _, row := range f.Demand.Rows {
-		if head := headOf(row.Head); head >= 0 && row.Tax != 0 {
+		if head := gst.HeadIndex(row.Head); head >= 0 && row.Tax != 0 {
 			sum[head] += paise(row.Tax)
 			found = true
 		}
@@ -143,13 +143,6 @@ func Names(text, what string) bool {
 		return audit && !credit && !has("3b", "turnover")
 	}
 	return false
-}
-
-func headOf(name string) int {
-	if name == "UTGST" {
-		name = "SGST"
-	}
-	return slices.Index(heads[:], name)
 }
 
 func paise(rupees float64) int64 { return int64(math.Round(rupees * 100)) }
@@ -205,7 +198,7 @@ func Answer(t *law.Tables, f gst.Facts, c Variance, ledger *Ledger, today law.Da
 	}
 	for head, paise := range a.Remains {
 		if paise > 0 {
-			a.Pay = append(a.Pay, Dues{Head: heads[head], Tax: paise, Interest: interest[heads[head]]})
+			a.Pay = append(a.Pay, Dues{Head: gst.HeadNames[head], Tax: paise, Interest: interest[gst.HeadNames[head]]})
 		}
 	}
 	return a
@@ -226,7 +219,7 @@ type openMonth struct {
 }
 
 func (o openMonth) portion(kind, from string) gst.Portion {
-	return gst.Portion{Label: "GSTR-3B, " + o.period, Head: heads[o.head], Paise: o.paise, Kind: kind, From: from}
+	return gst.Portion{Label: "GSTR-3B, " + o.period, Head: gst.HeadNames[o.head], Paise: o.paise, Kind: kind, From: from}
 }
 
 // openMonths distributes the unexplained amount over the months that have an excess, the earliest first, for which

@@ -356,7 +356,7 @@ func crossed(t Tax) bool {
 // closeLater nets the excess of one month against the shortfall of another: the nearest later month, else the nearest
 // earlier one. The rest gets the given class.
 func (s *sheet) closeLater(rest map[string]Tax, class Class) {
-	for head := range heads {
+	for head := range len(Tax{}) {
 		for i, period := range s.periods {
 			order := append(slices.Clone(s.periods[i+1:]), reversed(s.periods[:i])...)
 			for _, other := range order {

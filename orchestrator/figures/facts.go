@@ -35,7 +35,7 @@ func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, 
 			}
 		}
 		for _, due := range o.Pay {
-			said.Remains[headOf(due.Head)], said.Interest[headOf(due.Head)] = due.Tax, due.Interest
+			said.Remains[gst.HeadIndex(due.Head)], said.Interest[gst.HeadIndex(due.Head)] = due.Tax, due.Interest
 		}
 		_, _, shares := d.Variance.Sums()
 		for _, s := range shares {

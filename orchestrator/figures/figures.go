@@ -15,19 +15,13 @@ import (
 // Tax is an amount in paise under each head: IGST, CGST, SGST, cess. Credit notes are negative.
 type Tax [4]int64
 
-// The indexes of the heads in a Tax. SGST includes UTGST, as in the returns.
+// The indexes of the heads in a Tax, named by gst.HeadNames. SGST includes UTGST, as in the returns.
 const (
 	IGST = iota
 	CGST
 	SGST
 	Cess
 )
-
-// heads are the names of the heads of tax.
-var heads = [4]string{"IGST", "CGST", "SGST", "CESS"}
-
-// HeadName returns the name of a head.
-func HeadName(head int) string { return heads[head] }
 
 // Plus adds head by head.
 func (t Tax) Plus(u Tax) Tax {

@@ -181,7 +181,7 @@ func (r LateReturn) portions(of Tax) []gst.Portion {
 	var all []gst.Portion
 	for head, paise := range of {
 		if paise > 0 {
-			all = append(all, gst.Portion{Label: "GSTR-3B, " + r.Period, Head: heads[head], Paise: paise, Kind: "late_return",
+			all = append(all, gst.Portion{Label: "GSTR-3B, " + r.Period, Head: gst.HeadNames[head], Paise: paise, Kind: "late_return",
 				From: r.Due, To: r.Paid})
 		}
 	}
@@ -195,7 +195,7 @@ func interestOn(t *law.Tables, portions []gst.Portion) (sum Tax) {
 	}
 	for _, sheet := range reckon.Money(t, gst.Facts{}, reckon.Given{Portions: portions}, law.Day{}) {
 		for _, row := range sheet.Rows {
-			if head := headOf(row.Head); sheet.Code == "interest" && row.Paise != nil {
+			if head := gst.HeadIndex(row.Head); sheet.Code == "interest" && row.Paise != nil {
 				sum[head] += *row.Paise
 			}
 		}

@@ -58,6 +58,14 @@ type ReconciledFile struct {
 // HeadNames are the heads of tax in the order of the amounts of Reconciled.
 var HeadNames = [4]string{"IGST", "CGST", "SGST", "CESS"}
 
+// HeadIndex returns the place of a head in HeadNames, where UTGST is with SGST; -1 for no head.
+func HeadIndex(name string) int {
+	if name == "UTGST" {
+		name = "SGST"
+	}
+	return slices.Index(HeadNames[:], name)
+}
+
 // base returns the kind of a file without how it was saved, "GSTR-2B".
 func (f ReconciledFile) base() string {
 	base := f.Kind

@@ -228,7 +228,7 @@ func taxed(t figures.Tax) string {
 	var parts []string
 	for head, paise := range t {
 		if paise != 0 {
-			parts = append(parts, figures.HeadName(head)+" "+gst.Rupees(paise))
+			parts = append(parts, gst.HeadNames[head]+" "+gst.Rupees(paise))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -48,7 +48,7 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 			}
 		}
 		for _, pay := range o.Pay {
-			head := slices.Index([]string{"IGST", "CGST", "SGST", "CESS"}, pay.Head)
+			head := gst.HeadIndex(pay.Head)
 			k.Remains[head], k.Interest[head] = pay.Tax, pay.Interest
 		}
 		if by := payBy(f.Tables, facts); by != nil {

@@ -74,7 +74,7 @@ func Notice(b Business) gst.Facts {
 		Demand:  &gst.Demand{Currency: "INR"},
 		Periods: []gst.Period{{FY: b.Year, From: year + "-04-01", To: "20" + b.Year[5:] + "-03-31"}}}
 	for head, paise := range excess {
-		f.Demand.Rows = append(f.Demand.Rows, gst.DemandRow{Head: figures.HeadName(head), Tax: float64(paise) / 100})
+		f.Demand.Rows = append(f.Demand.Rows, gst.DemandRow{Head: gst.HeadNames[head], Tax: float64(paise) / 100})
 	}
 	return f
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"munshi/orchestrator/figures"
+	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/message"
 )
@@ -68,15 +69,14 @@ func (b *builder) late() *page {
 			}
 			at := len(p.rows) + 1
 			interest := func(on string, of, paise int64) excelize.Cell {
-				if r.Rate == nil || (reckon.MulDiv(of, r.Rate.Percent.Hundredths()*int64(r.Days), 10000,
-					int64(r.Rate.YearDays))+50)/100*100 != paise {
+				if r.Rate == nil || reckon.Interest(of, r.Rate, r.Days) != paise {
 					return b.rupees(paise) // the rate changed in between
 				}
 				return b.formula(fmt.Sprintf("ROUND(ROUND((%s)*%d*%s/10000/%d,2),0)", on, r.Rate.Percent.Hundredths(),
 					cellAt(daysColumn, at), r.Rate.YearDays), paise)
 			}
 			p.rows = append(p.rows, []any{r.Period, r.Due, r.Paid,
-				excelize.Cell{Formula: days(r.Due, r.Paid), Value: r.Days}, figures.HeadName(head), b.rupees(cash),
+				excelize.Cell{Formula: days(r.Due, r.Paid), Value: r.Days}, gst.HeadNames[head], b.rupees(cash),
 				b.rupees(r.Lay[head]), interest(cellAt(cashColumn, at), cash, r.OnCash[head]),
 				interest(cellAt(cashColumn, at)+"-"+cellAt(layColumn, at), cash-r.Lay[head], r.Interest[head])})
 		}

@@ -136,7 +136,14 @@ func (b *builder) heads(what string) []string {
 	if figures.OfValue(what) {
 		return []string{b.say("value", nil)}
 	}
-	return []string{"IGST", "CGST", "SGST", b.say("cess", nil)}
+	return b.headNames()
+}
+
+// headNames returns the names of the heads as headings.
+func (b *builder) headNames() []string {
+	names := gst.HeadNames
+	names[figures.Cess] = b.say("cess", nil)
+	return names[:]
 }
 
 func (b *builder) styles() (err error) {
@@ -286,9 +293,9 @@ func (b *builder) sheetOfDocuments(what, period string) *page {
 	if what != figures.CreditClaimed {
 		p.name, p.about, third = b.name("documents", what), b.say("documents_about", nil), b.say("month", nil)
 	}
-	p.rows = append(p.rows, b.heading(b.say("class", nil), b.say("side", nil), third, "GSTIN", b.say("party", nil),
-		b.say("number", nil), b.say("date", nil), b.say("other_number", nil), b.say("other_month", nil), "IGST", "CGST",
-		"SGST", b.say("cess", nil)))
+	p.rows = append(p.rows, b.heading(slices.Concat([]string{b.say("class", nil), b.say("side", nil), third, "GSTIN",
+		b.say("party", nil), b.say("number", nil), b.say("date", nil), b.say("other_number", nil),
+		b.say("other_month", nil)}, b.headNames())...))
 	return p
 }
 
@@ -457,7 +464,7 @@ func (b *builder) allegationOf(i int, dispute figures.Dispute) {
 	}
 	if len(c.Nets) > 0 {
 		p.rows = append(p.rows, []any{},
-			b.heading(b.say("closed", nil), "IGST", "CGST", "SGST", b.say("cess", nil), b.say("class", nil)))
+			b.heading(slices.Concat([]string{b.say("closed", nil)}, b.headNames(), []string{b.say("class", nil)})...))
 		for _, n := range c.Nets {
 			row := []any{b.say("closed_in", message.Params{"from": n.From, "to": n.To})}
 			for _, paise := range n.Tax {
@@ -501,7 +508,7 @@ func (b *builder) payment(p *page, a figures.Outcome, remainsAt int) {
 	from := len(p.rows) + 1
 	for _, pay := range a.Pay {
 		at := len(p.rows) + 1
-		head := slices.Index([]string{"IGST", "CGST", "SGST", "CESS"}, pay.Head)
+		head := gst.HeadIndex(pay.Head)
 		p.rows = append(p.rows, []any{pay.Head, b.formula(fmt.Sprintf("MAX(0,%s)", cellAt(2+head, remainsAt)), pay.Tax),
 			b.rupees(pay.Interest), b.formula(cellAt(2, at)+"+"+cellAt(3, at), pay.Total())})
 	}

@@ -120,8 +120,7 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 		if days == 0 {
 			next.From = ptr(last.ISO())
 		}
-		next.Paise = ptr(rounded(MulDiv(part.Paise, rate.Percent.Hundredths()*int64(days), 10000,
-			int64(rate.YearDays))))
+		next.Paise = ptr(Interest(part.Paise, rate, days))
 		rows = append(rows, next)
 		first = last.AddDays(1)
 	}
@@ -175,7 +174,7 @@ func (p *paper) interestUnknown() []Row {
 	}
 	day := Row{Label: message.New("money.label.one_day", nil), Base: ptr(p.tax()), Days: ptr(1)}
 	day.describe(rate)
-	day.Paise = ptr(rounded(MulDiv(p.tax(), rate.Percent.Hundredths(), 10000, int64(rate.YearDays))))
+	day.Paise = ptr(Interest(p.tax(), rate, 1))
 	day.Note = message.New("money.note.all_tax", nil)
 	if kind == "credit" {
 		day.Note = message.New("money.note.all_credit", nil)
@@ -390,6 +389,11 @@ func (p *paper) orderSection() string {
 // PercentOf returns a percentage of an amount, rounded to whole rupees (CGST Act s.170). Both amounts are in paise.
 func PercentOf(rate law.Percent, paise int64) int64 {
 	return rounded(MulDiv(paise, rate.Hundredths(), 10000, 1))
+}
+
+// Interest returns the interest on an amount for some days, in whole rupees.
+func Interest(paise int64, rate *law.Rate, days int) int64 {
+	return rounded(MulDiv(paise, rate.Percent.Hundredths()*int64(days), 10000, int64(rate.YearDays)))
 }
 
 // rounded rounds to whole rupees, fifty paise upwards.

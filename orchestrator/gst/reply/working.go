@@ -82,9 +82,9 @@ func (w *writer) worked(k *Working) string {
 	heads := []string{"", "Value"}
 	if !k.Value {
 		heads = heads[:1]
-		for head, name := range [...]string{"IGST", "CGST", "SGST", "Cess"} {
+		for head := range gst.HeadNames {
 			if used[head] {
-				heads = append(heads, name)
+				heads = append(heads, capital(headName(head)))
 			}
 		}
 		heads = append(heads, "Total")
@@ -155,7 +155,7 @@ func signed(tax [4]int64) string {
 	var sum int64
 	for head, paise := range tax {
 		if paise != 0 {
-			parts = append(parts, []string{"IGST", "CGST", "SGST", "cess"}[head]+" "+gst.Rupees(paise))
+			parts = append(parts, headName(head)+" "+gst.Rupees(paise))
 			sum += paise
 		}
 	}
@@ -163,6 +163,14 @@ func signed(tax [4]int64) string {
 		return strings.Join(parts, "")
 	}
 	return list(parts) + ", " + gst.Rupees(sum) + " in all"
+}
+
+// headName names a head as sentences do.
+func headName(head int) string {
+	if name := gst.HeadNames[head]; name != "CESS" {
+		return name
+	}
+	return "cess"
 }
 
 // payment states how much is paid of the rest, and by when.
@@ -184,7 +192,7 @@ func byHead(tax [4]int64) string {
 	var sum int64
 	for head, paise := range tax {
 		if paise > 0 {
-			parts = append(parts, []string{"IGST", "CGST", "SGST", "cess"}[head]+" "+gst.Rupees(paise))
+			parts = append(parts, headName(head)+" "+gst.Rupees(paise))
 			sum += paise
 		}
 	}

@@ -83,7 +83,7 @@ func readFor(what string, files []gst.ReconciledFile) (all []gst.ReconciledFile)
 func AsFacts(files []File) []gst.ReconciledFile {
 	all := make([]gst.ReconciledFile, len(files))
 	for i, f := range files {
-		all[i] = gst.ReconciledFile{Name: f.Name, Kind: f.Format, Rows: f.Rows}
+		all[i] = gst.ReconciledFile{Name: f.Name, Kind: f.Format, Rows: f.Rows, From: f.From, To: f.To}
 	}
 	return all
 }

@@ -172,6 +172,8 @@ type File struct {
 	Format  string            `json:"format"` // such as "GSTR-2B JSON" or "purchase register"
 	GSTIN   string            `json:"gstin,omitempty"`
 	Rows    int               `json:"rows"`              // number of documents, entries and tables
+	From    string            `json:"from,omitempty"`    // its first month, "2023-04"; "" if it has no dates
+	To      string            `json:"to,omitempty"`      // its last month
 	Columns map[string]string `json:"columns,omitempty"` // the headings used, by what the columns contain, such as "gstin"
 	Table   *RegisterColumns  `json:"table,omitempty"`   // the columns of a register, which a person may reassign
 	LeftOut []LeftOut         `json:"left_out,omitempty"`
@@ -181,6 +183,36 @@ type File struct {
 	Records []Record `json:"-"`
 	Returns []Return `json:"-"`
 	Ledgers []Ledger `json:"-"`
+}
+
+// Months returns the first and last month of what a file has; "" if that has no dates. An annual return is of its
+// twelve months.
+func (f *File) Months() (first, last string) {
+	see := func(period string) {
+		if len(period) < 7 {
+			return
+		}
+		period = period[:7]
+		if first == "" || period < first {
+			first = period
+		}
+		last = max(last, period)
+	}
+	for i := range f.Records {
+		see(f.Records[i].Period)
+	}
+	for _, r := range f.Returns {
+		see(r.Period)
+		if year := YearOf(r.Period); r.Form != "GSTR-3B" && year != "" {
+			see(year[:4] + "-04")
+		}
+	}
+	for _, l := range f.Ledgers {
+		for _, m := range l.Movements {
+			see(m.Date)
+		}
+	}
+	return first, last
 }
 
 // RegisterColumns are the columns of a register and what each was read as.

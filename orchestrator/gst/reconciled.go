@@ -53,6 +53,8 @@ type ReconciledFile struct {
 	Name string
 	Kind string // as it was recognised, "GSTR-2B JSON"
 	Rows int
+	From string // its first month, "2023-04"; "" if not known
+	To   string // its last month
 }
 
 // HeadNames are the heads of tax in the order of the amounts of Reconciled.
@@ -76,8 +78,10 @@ func (f ReconciledFile) base() string {
 }
 
 // HandedIn reports whether files make up a paper that is asked for: by the tables of law, or because it asks for
-// nothing but one kind of file and its months.
-func HandedIn(t *law.Tables, paper string, files []ReconciledFile) bool {
+// nothing but one kind of file and its months. Where the paper names months, the files must have each of them; else they
+// must be of the periods of the notice. A file whose months are not known counts.
+func HandedIn(t *law.Tables, paper string, periods []Period, files []ReconciledFile) bool {
+	files = slices.DeleteFunc(slices.Clone(files), func(f ReconciledFile) bool { return !f.within(periods) })
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {
 			if d.Type == paper && len(d.Files) > 0 {
@@ -93,9 +97,45 @@ func HandedIn(t *law.Tables, paper string, files []ReconciledFile) bool {
 	maps.DeleteFunc(asked, func(w string, _ bool) bool {
 		return ofPeriod[w] || strings.Trim(w, "0123456789") == "" && len(w) > 1
 	})
-	return len(asked) > 0 && slices.ContainsFunc(files, func(f ReconciledFile) bool {
-		return maps.Equal(asked, paperWords(f.base()))
+	files = slices.DeleteFunc(files, func(f ReconciledFile) bool { return !maps.Equal(asked, paperWords(f.base())) })
+	return len(asked) > 0 && len(files) > 0 && cover(files, monthsNamed(paper))
+}
+
+// within reports whether a file is of one of some periods.
+func (f ReconciledFile) within(periods []Period) bool {
+	return f.From == "" || len(periods) == 0 || slices.ContainsFunc(periods, func(p Period) bool {
+		return p.From[:min(len(p.From), 7)] <= f.To && f.From <= p.To[:min(len(p.To), 7)]
 	})
+}
+
+// cover reports whether files have each month of some periods.
+func cover(files []ReconciledFile, periods []Period) bool {
+	for _, p := range periods {
+		last := law.ParseDay(p.To)
+		for first := law.ParseDay(p.From); !first.After(last); first = first.AddMonths(1) {
+			month := first.ISO()[:7]
+			if !slices.ContainsFunc(files, func(f ReconciledFile) bool {
+				return f.From == "" || f.From <= month && month <= f.To
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// monthsNamed returns the periods that the name of a paper gives, as "GSTR-2B for April 2023 to March 2024" does.
+func monthsNamed(paper string) []Period {
+	d := newDocument([]Page{{Text: paper}})
+	for at := range d.low {
+		if at > 0 && isAlnum(d.low[at-1]) {
+			continue
+		}
+		if periods, _ := d.periodsAt(at, len(d.low)); len(periods) > 0 {
+			return periods
+		}
+	}
+	return nil
 }
 
 // ofPeriod are words of a paper's name that only say of which months it is.

@@ -184,7 +184,7 @@ func (b Briefs) Papers(ctx context.Context, workspace, conversation uuid.UUID, r
 			p.Asked = true
 		}
 		p.Type, p.Reason, p.Issue = r.Type, r.Reason, r.Issue
-		if p.State == "needed" && gst.HandedIn(b.Tables, r.Type, figures.AsFacts(files)) {
+		if p.State == "needed" && gst.HandedIn(b.Tables, r.Type, f.Periods, figures.AsFacts(files)) {
 			p.State = "reviewed"
 		}
 		papers = append(papers, p)

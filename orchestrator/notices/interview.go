@@ -66,8 +66,8 @@ func (r Replies) compared(ctx context.Context, workspace, conversation uuid.UUID
 		return err
 	}
 	for i := range w.given.Papers {
-		if p := &w.given.Papers[i]; p.State == "needed" && gst.HandedIn(r.Tables, p.Type, figures.AsFacts(files)) {
-			p.State = "uploaded"
+		if p := &w.given.Papers[i]; p.State == "needed" && gst.HandedIn(r.Tables, p.Type, w.facts.Periods, figures.AsFacts(files)) {
+			p.State = "reviewed"
 			if len(w.given.Workings) > 0 {
 				p.State = reply.InWorkings
 			}

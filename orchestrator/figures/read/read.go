@@ -172,6 +172,7 @@ func (r *Reader) Read(ctx context.Context, path string, rows func(int)) (figures
 	if file.Rows == 0 {
 		return figures.File{}, problem.New("figures_empty", problem.Params{"file": name}, nil)
 	}
+	file.From, file.To = file.Months()
 	return file, nil
 }
 
@@ -215,6 +216,7 @@ func (r *Reader) print(ctx context.Context, path, name string) (figures.File, er
 	for _, of := range file.Returns {
 		file.Rows += len(of.Tables)
 	}
+	file.From, file.To = file.Months()
 	return file, nil
 }
 
@@ -358,32 +360,13 @@ func Check(f figures.File, gstin, from, to string) error {
 	if from == "" {
 		return nil
 	}
-	first, last := "", ""
-	see := func(period string) {
-		if len(period) < 7 {
-			return
-		}
-		period = period[:7]
-		if first == "" || period < first {
-			first = period
-		}
-		last = max(last, period)
-	}
 	for i := range f.Records {
 		r := &f.Records[i]
 		if r.Source == figures.GSTR2B && len(r.Period) >= 7 && r.Period[:7] < first2B {
 			return problem.New("figures_before_2b", problem.Params{"file": f.Name}, nil)
 		}
-		see(r.Period)
 	}
-	for _, r := range f.Returns {
-		see(r.Period)
-	}
-	for _, l := range f.Ledgers {
-		for _, m := range l.Movements {
-			see(m.Date)
-		}
-	}
+	first, last := f.Months()
 	// The next year is useful: what was booked in March may be there.
 	if end, err := time.Parse("2006-01", to); err == nil {
 		to = end.AddDate(1, 0, 0).Format("2006-01")

@@ -402,6 +402,9 @@ func TestMacrosDoNothing(t *testing.T) {
 		return z.Close()
 	})
 	got, err := reader(t, read.Options{}).Read(context.Background(), path, nil)
+	if first, last := got.Months(); first == "" || got.From != first || got.To != last {
+		t.Errorf("it is of %q to %q, its records of %q to %q", got.From, got.To, first, last)
+	}
 	if err != nil || len(got.Records) < 50 || !slices.Contains(got.Notes, "macros") {
 		t.Errorf("read were %d records with the notes %v: %v", len(got.Records), got.Notes, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -40,25 +41,31 @@ func Check(files fs.FS, folder string, rules []defence.Rule, against Against) Pr
 	return problems
 }
 
-// problem records a mistake at the line of a field, or of an item in its list.
+// problem records a mistake at the line of a field ("files.where"), or of an item in its list.
 func (in *inspection) problem(field string, item int, format string, args ...any) {
 	in.problems = append(in.problems, Problem{in.file, in.line(field, item), fmt.Sprintf(format, args...)})
 }
 
+// line returns the line of a field or, if the file does not have it, of the field that it would be in.
 func (in *inspection) line(field string, item int) int {
-	if in.root == nil {
-		return 1
-	}
-	for i := 0; i+1 < len(in.root.Content); i += 2 {
-		if in.root.Content[i].Value != field {
-			continue
+	line, node := 1, in.root
+	for _, name := range strings.Split(field, ".") {
+		if node == nil || node.Kind != yaml.MappingNode {
+			return line
 		}
-		if list := in.root.Content[i+1]; item >= 0 && item < len(list.Content) {
-			return list.Content[item].Line
+		i := 0 // names and values take turns
+		for i < len(node.Content) && node.Content[i].Value != name {
+			i += 2
 		}
-		return in.root.Content[i].Line
+		if i == len(node.Content) {
+			return line
+		}
+		line, node = node.Content[i].Line, node.Content[i+1]
 	}
-	return 1
+	if item >= 0 && item < len(node.Content) {
+		return node.Content[item].Line
+	}
+	return line
 }
 
 func (in *inspection) check(against Against) {
@@ -157,26 +164,29 @@ func (in *inspection) byFiles() {
 	if by == nil {
 		return
 	}
-	in.choice("files", by.AtMost, "", defence.MayApply)
+	in.choice("files.at_most", by.AtMost, "", defence.MayApply)
 	if len(by.Where) == 0 || len(in.rule.Examples.Files) == 0 {
 		in.problem("files", -1, "files needs conditions of its own, and an example")
 	}
 	for i := range by.Where {
-		in.condition("files", i, &by.Where[i])
+		in.condition("files.where", i, &by.Where[i])
 		if !strings.HasPrefix(by.Where[i].Fact, "files.") {
-			in.problem("files", -1, "a condition here is about what the files say: files.…")
+			in.problem("files.where", i, "a condition here is about what the files say: files.…")
 		}
 	}
-	for _, w := range []defence.Words{by.Ask, by.Explain} {
-		if (w.English == "") != (w.Hindi == "") {
-			in.problem("files", -1, "ask and explain are needed in both languages")
+	for _, t := range []struct {
+		field string
+		words defence.Words
+	}{{"files.ask", by.Ask}, {"files.explain", by.Explain}} {
+		if (t.words.English == "") != (t.words.Hindi == "") {
+			in.problem(t.field, -1, "%s is needed in both languages", t.field)
 		}
-		in.blanks("files", -1, w.English)
-		in.blanks("files", -1, w.Hindi)
+		in.blanks(t.field, -1, t.words.English)
+		in.blanks(t.field, -1, t.words.Hindi)
 	}
-	in.blanks("files", -1, by.Plead)
+	in.blanks("files.plead", -1, by.Plead)
 	if by.Takes != "" {
-		in.takes("files", by.Takes)
+		in.takes("files.takes", by.Takes)
 	}
 }
 
@@ -265,39 +275,45 @@ func (in *inspection) condition(field string, item int, c *defence.Condition) {
 	}
 }
 
-// contradictions finds conditions that cannot be true together.
+// contradictions finds conditions that cannot be true together: those of the rule, and with them those of what the
+// files come to, and of what a paper proves.
 func (in *inspection) contradictions() {
 	allowed := map[string][]string{}
-	for _, list := range []struct {
-		field      string
-		conditions []defence.Condition
-	}{{"raised", in.rule.Raised}, {"where", in.rule.Where}} {
-		for i, c := range list.conditions {
-			if c.Fact == "" {
-				continue
-			}
-			if c.Absent && allowed[c.Fact] != nil {
-				in.problem(list.field, i, "%s cannot be absent and %s", c.Fact, strings.Join(allowed[c.Fact], " or "))
-			}
-			if len(c.Is) == 0 {
-				if have := allowed[c.Fact]; have != nil && !slices.ContainsFunc(have, func(v string) bool {
-					return !slices.Contains(c.Not, v)
-				}) {
-					in.problem(list.field, i, "%s is %s above, and none of %s here", c.Fact, strings.Join(have, " or "),
-						strings.Join(c.Not, ", "))
-				}
-				continue
-			}
-			have, seen := allowed[c.Fact]
-			left := slices.DeleteFunc(slices.Clone(c.Is), func(v string) bool {
-				return seen && !slices.Contains(have, v) || slices.Contains(c.Not, v)
-			})
-			if len(left) == 0 {
-				in.problem(list.field, i, "%s is %s above, and %s here: nothing can be both", c.Fact,
-					strings.Join(have, " or "), strings.Join(c.Is, " or "))
-			}
-			allowed[c.Fact] = left
+	in.contradict(allowed, "raised", in.rule.Raised)
+	in.contradict(allowed, "where", in.rule.Where)
+	in.contradict(maps.Clone(allowed), "proved", in.rule.Proved)
+	if by := in.rule.Files; by != nil {
+		in.contradict(allowed, "files.where", by.Where)
+	}
+}
+
+// contradict finds those of some conditions that cannot be true with what the earlier ones allow, and narrows that.
+func (in *inspection) contradict(allowed map[string][]string, field string, conditions []defence.Condition) {
+	for i, c := range conditions {
+		if c.Fact == "" {
+			continue
 		}
+		if c.Absent && allowed[c.Fact] != nil {
+			in.problem(field, i, "%s cannot be absent and %s", c.Fact, strings.Join(allowed[c.Fact], " or "))
+		}
+		if len(c.Is) == 0 {
+			if have := allowed[c.Fact]; have != nil && !slices.ContainsFunc(have, func(v string) bool {
+				return !slices.Contains(c.Not, v)
+			}) {
+				in.problem(field, i, "%s is %s above, and none of %s here", c.Fact, strings.Join(have, " or "),
+					strings.Join(c.Not, ", "))
+			}
+			continue
+		}
+		have, seen := allowed[c.Fact]
+		left := slices.DeleteFunc(slices.Clone(c.Is), func(v string) bool {
+			return seen && !slices.Contains(have, v) || slices.Contains(c.Not, v)
+		})
+		if len(left) == 0 {
+			in.problem(field, i, "%s is %s above, and %s here: nothing can be both", c.Fact,
+				strings.Join(have, " or "), strings.Join(c.Is, " or "))
+		}
+		allowed[c.Fact] = left
 	}
 }
 

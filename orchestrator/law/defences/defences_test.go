@@ -186,6 +186,16 @@ func TestABrokenDefenceIsRefusedWithItsLine(t *testing.T) {
 		"words that there are not":  {"{fact: paper.date, after: 2020-01-01}", "{words: \"@nothing\"}", "own-rule.yaml:10: the vocabulary has no \"@nothing\""},
 		"a place for a whole paper": {"{fact: paper.date, after: 2020-01-01}", "{words: order, in: paper}", "own-rule.yaml:10: in: paper is for the words of a rule of a charge"},
 		"an unknown circular":       {"scope: paper", "scope: paper\nauthority: [Circular No. 999/99/2031-GST]", "own-rule.yaml:5: Circular No. 999/99/2031-GST is not in the tables"},
+		"files without facts": {"takes: nothing", "files:\n  where:\n    - {fact: files.ledger, is: [yes]}\n    - {fact: paper.kind, is: [order]}\ntakes: nothing",
+			"own-rule.yaml:14: a condition here is about what the files say"},
+		"a contradiction of the files": {"takes: nothing", "files:\n  where:\n    - {fact: files.statement, is: [GSTR-2B]}\n    - {fact: files.statement, is: [GSTR-2A]}\ntakes: nothing",
+			"own-rule.yaml:14: files.statement is GSTR-2B above, and GSTR-2A here"},
+		"a blank in what the files come to": {"takes: nothing", "files:\n  where:\n    - {fact: files.ledger, is: [yes]}\n  plead: \"By {paper.dote}.\"\ntakes: nothing",
+			"own-rule.yaml:14: {paper.dote} is no fact"},
+		"an amount of the files that is none": {"takes: nothing", "files:\n  where:\n    - {fact: files.ledger, is: [yes]}\n  takes: fact files.ledger\ntakes: nothing",
+			"own-rule.yaml:14: files.ledger is no fact that is an amount of money"},
+		"a contradiction of what proves it": {"takes: nothing", "at_most: may_apply\nproved:\n  - {fact: paper.kind, is: [notice]}\ntakes: nothing",
+			"own-rule.yaml:13: paper.kind is order above, and notice here"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			broken := strings.Replace(sound, c.from, c.to, 1)

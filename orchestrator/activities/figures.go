@@ -53,17 +53,25 @@ func ReadFigures(ctx context.Context, s *store.Store, workspace, conversation uu
 	return files, nil
 }
 
-// WithFigures adds what the files handed in for a notice come to to its facts.
-func WithFigures(ctx context.Context, s *store.Store, t *law.Tables, workspace, conversation uuid.UUID,
-	f gst.Facts, today law.Day) (gst.Facts, error) {
-	compared, _, err := Reconciled(ctx, s, workspace, conversation)
-	if err != nil || compared == nil {
-		return f, err
+// Figures is what the files of figures of a conversation come to.
+type Figures struct {
+	Compared *figures.Compared // without its documents; nil if nothing was compared
+	Files    []figures.File    // without their rows
+}
+
+// StoredFigures returns what the files of a conversation come to.
+func StoredFigures(ctx context.Context, s *store.Store, workspace, conversation uuid.UUID) (k Figures, err error) {
+	if k.Compared, _, err = Reconciled(ctx, s, workspace, conversation); err != nil {
+		return k, err
 	}
-	files, err := ReadFigures(ctx, s, workspace, conversation)
-	if err != nil {
-		return f, err
+	k.Files, err = ReadFigures(ctx, s, workspace, conversation)
+	return k, err
+}
+
+// Within adds what the files come to to the facts of their notice.
+func (k Figures) Within(t *law.Tables, f gst.Facts, today law.Day) gst.Facts {
+	if k.Compared != nil {
+		f.Reconciled = k.Compared.Facts(t, f, figures.AsFacts(k.Files), today)
 	}
-	f.Reconciled = compared.Facts(t, f, figures.AsFacts(files), today)
-	return f, nil
+	return f
 }

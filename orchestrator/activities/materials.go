@@ -10,7 +10,6 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/defence"
 	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/store"
 	"munshi/orchestrator/turns"
 	"munshi/workflows"
@@ -57,33 +56,19 @@ func (m Materials) Gather(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	if m.Masking.wanted(masked) {
 		all.Private = private(all)
 	}
-	all.Facts = reckon.WithLines(m.Law, all.Facts, all.Today)
-	if m.Rules == nil || m.Law == nil {
-		return all, nil
+	var rules []defence.Rule
+	if m.Rules != nil {
+		rules = m.Rules()
 	}
-	compared, err := m.compared(ctx, ref, all)
-	if err != nil {
-		return all, err
-	}
-	all.Facts = defence.WithPoints(m.Rules(), m.Law, all.Facts, compared, GSTPages(all.Notice), law.DayOf(all.Today))
-	return all, nil
-}
-
-// compared returns what the files handed in for a notice come to.
-func (m Materials) compared(ctx context.Context, ref workflows.Ref, all workflows.PromptContext) ([]gst.Reconciled, error) {
-	if all.Facts == "" {
-		return nil, nil
-	}
-	r, err := StoreRef(ctx, m.Store, ref)
-	if err != nil {
-		return nil, err
-	}
-	f, err := gst.ParseFacts([]byte(all.Facts))
-	if err != nil {
-		return nil, err
-	}
-	f, err = WithFigures(ctx, m.Store, m.Law, r.Workspace, r.Conversation, f, law.DayOf(all.Today))
-	return f.Reconciled, err
+	all.Facts, err = Told(m.Law, rules, all.Facts, all.Notice, all.Today, func(f gst.Facts) (gst.Facts, error) {
+		r, err := StoreRef(ctx, m.Store, ref)
+		if err != nil {
+			return f, err
+		}
+		handed, err := StoredFigures(ctx, m.Store, r.Workspace, r.Conversation)
+		return handed.Within(m.Law, f, law.DayOf(all.Today)), err
+	})
+	return all, err
 }
 
 // Read implements workflows.Materials.

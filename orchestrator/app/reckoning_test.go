@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"munshi/orchestrator/activities"
 	"munshi/orchestrator/cmd"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/reckon"
@@ -63,8 +64,16 @@ func TestReckonCommand(t *testing.T) {
 // What prompts are given: the facts as they are, and what follows from them.
 func TestReckonedFacts(t *testing.T) {
 	today := law.ParseDay("2026-01-02").Time
+	told := func(facts string) string {
+		t.Helper()
+		with, err := activities.Told(law.Built(), nil, facts, nil, today, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return with
+	}
 	var fields map[string]any
-	if err := json.Unmarshal([]byte(reckon.WithLines(law.Built(), strings.Replace(factsFile, "{", `{"served_on": "2025-12-24", "portions": [{"label": "March", "head": "IGST", "paise": 100000, "kind": "short_paid", "from": "2022-04-20", "to": "2023-04-20"}], `, 1), today)), &fields); err != nil {
+	if err := json.Unmarshal([]byte(told(strings.Replace(factsFile, "{", `{"served_on": "2025-12-24", "portions": [{"label": "March", "head": "IGST", "paise": 100000, "kind": "short_paid", "from": "2022-04-20", "to": "2023-04-20"}], `, 1))), &fields); err != nil {
 		t.Fatal(err)
 	}
 	lines, _ := fields["reckoning"].([]any)
@@ -80,13 +89,13 @@ func TestReckonedFacts(t *testing.T) {
 	if fields["form"] != "DRC-07" {
 		t.Error("the facts are not there")
 	}
-	coded := reckon.WithLines(law.Built(), `{"flags": [{"code": "din_missing", "message": "No DIN.", "page": 1, "said": {"code": "flags.din_missing", "en": "No DIN."}}]}`, today)
+	coded := told(`{"flags": [{"code": "din_missing", "message": "No DIN.", "page": 1, "said": {"code": "flags.din_missing", "en": "No DIN."}}]}`)
 	coded, _ = plugins.ShortFacts(map[string]any{"facts": coded})["facts"].(string) // as prompts get them
 	if strings.Contains(coded, `"said"`) || !strings.Contains(coded, "No DIN.") || strings.Contains(coded, "reply_due") {
 		t.Errorf("a prompt gets %s", coded)
 	}
 	for _, none := range []string{"", "not JSON", "null"} {
-		if got := reckon.WithLines(law.Built(), none, today); got != none {
+		if got := told(none); got != none {
 			t.Errorf("%q became %q", none, got)
 		}
 	}

@@ -11,9 +11,6 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/clock"
-	"munshi/orchestrator/gst/defence"
-	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/message"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/plugins"
@@ -41,8 +38,10 @@ func analyse(ctx context.Context, a *app.App, pages []turns.Page, language strin
 		return err
 	}
 	today := time.Now().In(clock.India)
-	told := reckon.WithLines(a.Law(), string(facts), today)
-	told = defence.WithPoints(a.Defences().Rules(), a.Law(), told, nil, activities.GSTPages(pages), law.DayOf(today))
+	told, err := activities.Told(a.Law(), a.Defences().Rules(), string(facts), pages, today, nil)
+	if err != nil {
+		return err
+	}
 	step := workflows.Step{Prompt: "analyse", PartPrompt: "part"}
 	_, err = alone.Ask(
 		ctx,

@@ -15,9 +15,6 @@ import (
 	"munshi/orchestrator/activities"
 	"munshi/orchestrator/app"
 	"munshi/orchestrator/clock"
-	"munshi/orchestrator/gst/defence"
-	"munshi/orchestrator/gst/law"
-	"munshi/orchestrator/gst/reckon"
 	"munshi/orchestrator/notices"
 	"munshi/orchestrator/plugins"
 	"munshi/orchestrator/problem"
@@ -194,9 +191,10 @@ func promptContext(cmd *cobra.Command, a *app.App, turn string) (workflows.Promp
 	}
 	m.Notice = activities.Pages(pages)
 	facts, _, err := notices.FactExtractor{Tables: a.Law()}.Facts(m.Notice)
-	m.Facts = reckon.WithLines(a.Law(), string(facts), m.Today)
-	m.Facts = defence.WithPoints(a.Defences().Rules(), a.Law(), m.Facts, nil, activities.GSTPages(m.Notice),
-		law.DayOf(m.Today))
+	if err != nil {
+		return m, err
+	}
+	m.Facts, err = activities.Told(a.Law(), a.Defences().Rules(), string(facts), m.Notice, m.Today, nil)
 	return m, err
 }
 

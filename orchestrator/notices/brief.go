@@ -71,9 +71,11 @@ func (b Briefs) Points(ctx context.Context, workspace, conversation, notice uuid
 	if err != nil {
 		return nil, err
 	}
-	if f, err = activities.WithFigures(ctx, b.Store, b.Tables, workspace, conversation, f, b.today()); err != nil {
+	handed, err := activities.StoredFigures(ctx, b.Store, workspace, conversation)
+	if err != nil {
 		return nil, err
 	}
+	f = handed.Within(b.Tables, f, b.today())
 	kept, err := b.Store.Pages(ctx, workspace, notice)
 	if err != nil {
 		return nil, err

@@ -51,22 +51,17 @@ func (r Replies) decide(ctx context.Context, workspace, conversation uuid.UUID, 
 
 // compared adds what the files of figures come to: facts, the comparisons for the reply, and the papers that the files
 // make up.
-func (r Replies) compared(ctx context.Context, workspace, conversation uuid.UUID, w *worked) (err error) {
-	f := Figures{Store: r.Store, Tables: r.Tables}
-	if w.facts, err = activities.WithFigures(ctx, r.Store, r.Tables, workspace, conversation, w.facts,
-		w.given.Today); err != nil {
-		return err
-	}
-	w.given.Facts = w.facts
-	if w.given.Workings, err = f.workings(ctx, workspace, conversation, w.facts, w.points); err != nil {
-		return err
-	}
-	files, err := activities.ReadFigures(ctx, r.Store, workspace, conversation)
+func (r Replies) compared(ctx context.Context, workspace, conversation uuid.UUID, w *worked) error {
+	handed, err := activities.StoredFigures(ctx, r.Store, workspace, conversation)
 	if err != nil {
 		return err
 	}
+	w.facts = handed.Within(r.Tables, w.facts, w.given.Today)
+	w.given.Facts = w.facts
+	w.given.Workings = Figures{Store: r.Store, Tables: r.Tables}.workings(handed.Compared, w.facts, w.points)
+	files := figures.AsFacts(handed.Files)
 	for i := range w.given.Papers {
-		if p := &w.given.Papers[i]; p.State == "needed" && gst.HandedIn(r.Tables, p.Type, w.facts.Periods, figures.AsFacts(files)) {
+		if p := &w.given.Papers[i]; p.State == "needed" && gst.HandedIn(r.Tables, p.Type, w.facts.Periods, files) {
 			p.State = "reviewed"
 			if len(w.given.Workings) > 0 {
 				p.State = reply.InWorkings
@@ -74,6 +69,11 @@ func (r Replies) compared(ctx context.Context, workspace, conversation uuid.UUID
 		}
 	}
 	return nil
+}
+
+// annex adds the documents of the comparisons, which only the text of the reply has.
+func (r Replies) annex(ctx context.Context, workspace, conversation uuid.UUID, w *worked) error {
+	return Figures{Store: r.Store, Tables: r.Tables}.annex(ctx, workspace, conversation, w.given.Workings)
 }
 
 func answersOf(kept map[string]store.Answered) map[string]reply.Response {

@@ -163,6 +163,9 @@ func (r Replies) Reply(
 	if _, err := r.decide(ctx, id.Workspace, id.Conversation, &w); err != nil {
 		return workflows.ReplyContext{}, err
 	}
+	if err := r.annex(ctx, id.Workspace, id.Conversation, &w); err != nil {
+		return workflows.ReplyContext{}, err
+	}
 	if n := len(w.points); n > mostParagraphs {
 		return workflows.ReplyContext{}, activities.Fail(
 			"too_many_paragraphs",

@@ -33,6 +33,9 @@ func sourcingOf(ctx context.Context, r Replies, workspace, conversation uuid.UUI
 	if err != nil {
 		return nil, err
 	}
+	if err := r.annex(ctx, workspace, conversation, &w); err != nil {
+		return nil, err
+	}
 	pages, err := r.Store.Pages(ctx, workspace, w.Document)
 	if err != nil {
 		return nil, err

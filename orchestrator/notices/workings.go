@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"munshi/orchestrator/activities"
 	"munshi/orchestrator/figures"
 	"munshi/orchestrator/figures/workbook"
 	"munshi/orchestrator/gst"
@@ -24,13 +23,11 @@ import (
 // annexedLines is how many compared documents the reply lists at most; the workbook has all.
 const annexedLines = 200
 
-// workings returns the results of a conversation's comparisons for its reply; none if nothing was compared, or if the
-// files show no excess and the notice claims none.
-func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID, facts gst.Facts,
-	points []reply.Point) ([]reply.Working, error) {
-	compared, _, err := activities.Reconciled(ctx, f.Store, workspace, conversation)
-	if err != nil || compared == nil {
-		return nil, err
+// workings returns the results of a conversation's comparisons for its reply, without the documents; none if nothing
+// was compared, or if the files show no excess and the notice claims none.
+func (f Figures) workings(compared *figures.Compared, facts gst.Facts, points []reply.Point) []reply.Working {
+	if compared == nil {
+		return nil
 	}
 	var all []reply.Working
 	for _, d := range compared.Answers(f.Tables, facts, today()) {
@@ -39,7 +36,7 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 		if key == "" && o.Notice == nil {
 			continue // the notice does not allege it
 		}
-		k := reply.Working{Point: key, Name: workbook.Comparison(d.Variance).English,
+		k := reply.Working{Point: key, What: o.What, Name: workbook.Comparison(d.Variance).English,
 			Span: workbook.Span(o.From, o.To).English, Lines: linesOf(d), Sentences: sentencesOf(d), To: today().ISO(),
 			Certified: certificate(f.Tables, o), Value: figures.OfValue(o.What), Unpaid: !figures.Payable(o.What)}
 		if k.Unpaid {
@@ -56,13 +53,22 @@ func (f Figures) workings(ctx context.Context, workspace, conversation uuid.UUID
 		}
 		if first, second := figures.Papers(o.What); first != "" {
 			k.Papers = [2]string{lower(workbook.Paper(first).English), lower(workbook.Paper(second).English)}
-			if k.Documents, k.Total, err = f.annexed(ctx, workspace, conversation, o.What); err != nil {
-				return nil, err
-			}
 		}
 		all = append(all, k)
 	}
-	return all, nil
+	return all
+}
+
+// annex adds the documents to workings, for the annexures of the reply.
+func (f Figures) annex(ctx context.Context, workspace, conversation uuid.UUID, workings []reply.Working) (err error) {
+	for i := range workings {
+		if k := &workings[i]; k.Papers[0] != "" {
+			if k.Documents, k.Total, err = f.annexed(ctx, workspace, conversation, k.What); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // figuresPoint returns the key of the allegation that a comparison answers: one that names both returns, or else one

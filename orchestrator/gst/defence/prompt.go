@@ -1,15 +1,13 @@
 package defence
 
 import (
-	"encoding/json"
-
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/law"
 	"munshi/orchestrator/gst/printed"
 )
 
-// promptPoint is a point in the form for prompts and the offline engine.
-type promptPoint struct {
+// PromptPoint is a point in the form for prompts and the offline engine.
+type PromptPoint struct {
 	Provision string          `json:"provision"`
 	Title     string          `json:"title"`
 	Verdict   string          `json:"verdict"`
@@ -31,24 +29,14 @@ const (
 	mostQuotes = 2 // of a point
 )
 
-// WithPoints adds the points that apply or may apply to facts in JSON, under "points", the strongest first. Prompts
-// begin with these facts. Facts that cannot be decoded are returned unchanged, and so are all facts if there are no
-// rules. compared is the result of the comparison of the taxpayer's files.
-func WithPoints(rules []Rule, tables *law.Tables, facts string, compared []gst.Reconciled, pages []gst.Page,
-	today law.Day) string {
-	var known gst.Facts
-	var fields map[string]json.RawMessage
-	if len(rules) == 0 || tables == nil || json.Unmarshal([]byte(facts), &fields) != nil ||
-		json.Unmarshal([]byte(facts), &known) != nil || fields == nil {
-		return facts
-	}
-	known.Reconciled = compared
-	list := []promptPoint{}
-	for _, p := range Evaluate(rules, tables, known, pages, today) {
+// ForPrompt returns the points that apply or may apply, the strongest first, with which prompts begin.
+func ForPrompt(rules []Rule, tables *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) []PromptPoint {
+	list := []PromptPoint{}
+	for _, p := range Evaluate(rules, tables, f, pages, today) {
 		if p.Verdict == DoesNotApply || len(list) == mostPoints {
 			break // these come last
 		}
-		t := promptPoint{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength,
+		t := PromptPoint{Provision: p.Provision, Title: p.Title, Verdict: p.Verdict, Strength: p.Strength,
 			Because: p.Because[:min(mostQuotes, len(p.Because))], Ask: p.Ask, Explain: p.Explain, Plead: p.Plead,
 			Years: p.For, Hindi: p.Hindi}
 		if p.Amount != nil {
@@ -59,14 +47,5 @@ func WithPoints(rules []Rule, tables *law.Tables, facts string, compared []gst.R
 		}
 		list = append(list, t)
 	}
-	points, err := json.Marshal(list)
-	if err != nil {
-		return facts
-	}
-	fields["points"] = points
-	with, err := json.Marshal(fields)
-	if err != nil {
-		return facts
-	}
-	return string(with)
+	return list
 }

@@ -11,6 +11,7 @@ import (
 // Working is a comparison of figures that answers an allegation. Amounts are paise under IGST, CGST, SGST and cess.
 type Working struct {
 	Point     string // the key of the allegation; "" if none is about the figures
+	What      string // what is compared, as package figures calls it
 	Name      string // such as "Credit claimed in GSTR-3B against GSTR-2B"
 	Span      string // such as "April 2023 to March 2024"
 	Lines     []WorkingLine

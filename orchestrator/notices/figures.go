@@ -54,8 +54,6 @@ const matcherVersion = 5
 // readFile describes the content of a file without its rows.
 type readFile struct {
 	figures.File
-	From    string      `json:"from"` // first and last month of its content
-	To      string      `json:"to"`
 	Taxable int64       `json:"taxable"` // paise, over all its documents
 	Tax     figures.Tax `json:"tax"`
 }
@@ -373,28 +371,9 @@ func (f Figures) note(ctx context.Context, id store.Ref, file store.FigureFile, 
 // about summarises a file.
 func about(content figures.File) readFile {
 	r := readFile{File: content}
-	see := func(period string) {
-		if len(period) < 7 {
-			return
-		}
-		period = period[:7]
-		if r.From == "" || period < r.From {
-			r.From = period
-		}
-		r.To = max(r.To, period)
-	}
 	for i := range content.Records {
-		see(content.Records[i].Period)
 		r.Taxable += content.Records[i].Taxable
 		r.Tax = r.Tax.Plus(content.Records[i].Tax)
-	}
-	for _, of := range content.Returns {
-		see(of.Period)
-	}
-	for _, l := range content.Ledgers {
-		for _, m := range l.Movements {
-			see(m.Date)
-		}
 	}
 	return r
 }

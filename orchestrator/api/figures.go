@@ -43,6 +43,7 @@ type Figures interface {
 type FiguresShown struct {
 	Files       []FigureFile        `json:"files"`
 	Allegations []FigureAllegation  `json:"allegations" doc:"What can be compared with these files"`
+	Late        *FigureLate         `json:"late" doc:"Interest on late returns by the cash ledger; null without that ledger, or if the notice asks for none"`
 	Papers      []FigurePapers      `json:"papers" doc:"The comparisons by document"`
 	Classes     []FigureClass       `json:"classes" doc:"How many documents each class of a comparison has"`
 	Names       map[string]Sentence `json:"names" doc:"What each class means"`
@@ -143,6 +144,33 @@ type FigureAllegation struct {
 	InterestTo string        `json:"interest_to" doc:"The day up to which interest is counted"`
 	Ledger     bool          `json:"ledger" doc:"Whether the credit ledger says from when interest runs"`
 	Unused     []int64       `json:"unused" doc:"Credit that was never used and bears no interest"`
+}
+
+// FigureLate is the interest on returns that were paid after their due dates. Amounts are paise.
+type FigureLate struct {
+	From       string             `json:"from" doc:"The first month, as 2023-04"`
+	To         string             `json:"to"`
+	Paragraphs []string           `json:"paragraphs" doc:"Of the notice that ask for it, as numbered there"`
+	Returns    []FigureLateReturn `json:"returns" doc:"Each debit of the cash ledger after a due date"`
+	Cash       []int64            `json:"cash" doc:"What they come to, by head"`
+	Lay        int64              `json:"lay"`
+	Notice     *int64             `json:"notice" doc:"What the notice asks for on late returns; null if it names no sum for these alone"`
+	Due        int64              `json:"due" doc:"The interest that is due by the ledgers"`
+	OnLay      int64              `json:"on_lay" doc:"On cash that lay in the ledger from the due date"`
+	OnCredit   *int64             `json:"on_credit" doc:"On tax that credit paid; null without the credit ledger"`
+	Other      *int64             `json:"other" doc:"What of the notice's sum comes from other days or amounts; null if Notice is"`
+	Doubts     []Sentence         `json:"doubts" doc:"What a reader should know and cannot see in the amounts"`
+}
+
+// FigureLateReturn is one debit of the cash ledger for a return after its due date.
+type FigureLateReturn struct {
+	Period   string  `json:"period" doc:"As 2023-04"`
+	Due      string  `json:"due" format:"date"`
+	Paid     string  `json:"paid" format:"date"`
+	Days     int     `json:"days"`
+	Cash     []int64 `json:"cash" doc:"By head"`
+	Lay      int64   `json:"lay" doc:"Of it, what lay in the ledger from the due date and bears no interest"`
+	Interest int64   `json:"interest" doc:"On the rest"`
 }
 
 // FigureShare is the part of a difference that belongs to one class.

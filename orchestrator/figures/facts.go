@@ -56,9 +56,13 @@ func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, 
 	if l := lateReturns(c, t, f); l.Proved() {
 		said := gst.Reconciled{Issue: lateIssue, Interest: l.Interest, Files: readFor(lateIssue, files),
 			Late: &gst.ReconciledLate{Asked: l.Notice, Cash: l.Cash, OnCash: l.OnCash, Lay: l.Lay, OnLay: l.OnLay(),
-				Earlier: !l.Earlier.IsZero()}}
+				OnCredit: l.OnCredit, Earlier: !l.Earlier.IsZero()}}
+		for _, r := range l.Returns {
+			said.Late.Returns = append(said.Late.Returns, gst.ReconciledReturn{Period: r.Period, Due: r.Due, Paid: r.Paid,
+				Days: r.Days, Cash: r.Cash, Lay: r.Lay, Interest: r.Interest})
+		}
 		for _, charge := range f.Charges() {
-			if said.Para == "" && asksLate(t, charge.Text) {
+			if said.Para == "" && AsksLate(t, charge.Text) {
 				said.Para = charge.Number
 			}
 		}

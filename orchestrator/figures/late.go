@@ -278,7 +278,7 @@ func (l Ledger) lay(debit int, due string) Tax {
 func lateClaimed(t *law.Tables, f gst.Facts) *int64 {
 	var sum int64
 	for _, charge := range f.Charges() {
-		if asksLate(t, charge.Text) {
+		if AsksLate(t, charge.Text) {
 			for _, a := range charge.Amounts {
 				sum += paise(a.Interest)
 			}
@@ -298,8 +298,8 @@ func lateClaimed(t *law.Tables, f gst.Facts) *int64 {
 	return &sum
 }
 
-// asksLate reports whether a charge asks for interest on returns that were filed late.
-func asksLate(t *law.Tables, charge string) bool {
+// AsksLate reports whether the text of a charge asks for interest on returns that were filed late.
+func AsksLate(t *law.Tables, charge string) bool {
 	return slices.Contains(gst.IssuesIn(t, charge), lateIssue) && late.MatchString(strings.ToLower(charge))
 }
 

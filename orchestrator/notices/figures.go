@@ -492,7 +492,9 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 				Portal: c.Portal})
 	}
 	payBy := payBy(f.Tables, facts)
-	for _, d := range compared.Answers(f.Tables, facts, today()) {
+	all := compared.Against(f.Tables, facts, today())
+	out.Late = f.lateShown(all, facts)
+	for _, d := range all.Answers {
 		a := allegationShown(d)
 		a.PayBy = payBy
 		for _, charge := range facts.Charges() {
@@ -503,6 +505,34 @@ func (f Figures) Figures(ctx context.Context, workspace, conversation uuid.UUID)
 		out.Allegations = append(out.Allegations, a)
 	}
 	return out, nil
+}
+
+// lateShown returns the interest on late returns; nil if there is none.
+func (f Figures) lateShown(all figures.Reconciliation, facts gst.Facts) *api.FigureLate {
+	l := all.Late
+	if l == nil {
+		return nil
+	}
+	out := &api.FigureLate{From: all.From, To: all.To, Paragraphs: []string{}, Returns: []api.FigureLateReturn{},
+		Cash: l.Cash[:], Lay: l.Lay.Sum(), Notice: l.Notice, Due: l.Interest.Sum(), OnLay: l.OnLay().Sum(),
+		OnCredit: l.OnCredit, Doubts: []api.Sentence{}}
+	if l.Notice != nil {
+		other := l.Other()
+		out.Other = &other
+	}
+	for _, charge := range facts.Charges() {
+		if charge.Number != "" && figures.AsksLate(f.Tables, charge.Text) {
+			out.Paragraphs = append(out.Paragraphs, charge.Number)
+		}
+	}
+	for _, r := range l.Returns {
+		out.Returns = append(out.Returns, api.FigureLateReturn{Period: r.Period, Due: r.Due, Paid: r.Paid, Days: r.Days,
+			Cash: r.Cash[:], Lay: r.Lay.Sum(), Interest: r.Interest.Sum()})
+	}
+	for _, doubt := range workbook.LateDoubts(l) {
+		out.Doubts = append(out.Doubts, api.Sentence(doubt))
+	}
+	return out
 }
 
 // papersShown returns the document-by-document comparisons, each with the classes that a person may choose.
@@ -720,7 +750,14 @@ func summaryOf(shown api.FiguresShown, language string) string {
 			"result": explained(a)}
 		fmt.Fprintf(&b, "%s\n\n", message.New("figures.result", result).In(language))
 	}
-	if len(shown.Allegations) == 0 {
+	if l := shown.Late; l != nil {
+		code, params := "figures.late.by_ledgers", message.Params{"due": message.Paise(l.Due)}
+		if l.Notice != nil {
+			code, params["notice"] = "figures.late.against", message.Paise(*l.Notice)
+		}
+		fmt.Fprintf(&b, "%s\n\n", message.New(code, params).In(language))
+	}
+	if len(shown.Allegations) == 0 && shown.Late == nil {
 		fmt.Fprintf(&b, "%s\n\n", message.New("figures.nothing", nil).In(language))
 	}
 	for _, f := range shown.Files {

@@ -227,7 +227,8 @@ func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []En
 	var open []Point
 	for _, p := range w.points {
 		// The reasons answer a difference, and so does a comparison of the files.
-		if p.Allegation && !w.askedOf(p, before, rules) && !isPenal(p) && !w.ofDifference() && w.working(p.Key) == nil {
+		if p.Allegation && !w.askedOf(p, before, rules) && !isPenal(p) && !w.ofDifference() && w.working(p.Key) == nil &&
+			w.lateFor(p.Key) == nil {
 			open = append(open, p)
 		}
 	}

@@ -46,8 +46,8 @@ func (w *writer) paragraph(mark string, point Point) string {
 	}
 	stance, own := w.stance(point)
 	facts := sentences(said.Facts)
-	k := w.working(point.Key)
-	if facts == "" && (k != nil || w.answered(point)) {
+	k, late := w.working(point.Key), w.lateFor(point.Key)
+	if facts == "" && (k != nil || late != nil || w.answered(point)) {
 		said.Facts = " " // they are in the plea
 	}
 	if facts == "" {
@@ -102,6 +102,10 @@ func (w *writer) paragraph(mark string, point Point) string {
 		p.add("The Noticee has held its returns, the portal's records and its books against each other, document by " +
 			"document; the table that follows this paragraph gives the result.")
 		p.plain(w.inWords(k))
+	}
+	if late != nil {
+		p.add("The Noticee has worked out the interest from its electronic ledgers, return by return; the tables that follow " +
+			"this paragraph set it against what is asked for.")
 	}
 	law := w.submissions(point)
 	if len(w.reasonsGiven()) > 0 {

@@ -139,6 +139,9 @@ func Parts(t *law.Tables, g Given) []Part {
 		}
 		parts = append(parts, part)
 		parts = w.addWorkings(parts, p.Key)
+		if c := w.lateFor(p.Key); c != nil {
+			parts = append(parts, Part{ID: "figures:late", Fixed: true, Text: w.late(c, p.Key)})
+		}
 	}
 	parts = w.addWorkings(parts, "")
 	if len(w.points) > 0 {

@@ -66,6 +66,7 @@ func SourcesOf(t *law.Tables, g Given, pages []gst.Page) *Sources {
 	s := &Sources{printed: gst.PrintedIn(pages), days: map[string]Origin{}, amounts: map[int64]Origin{}}
 	stated := s.said(g)
 	s.files(g.Workings)
+	s.late(g.Facts.Reconciled)
 	s.demand(w, stated)
 	s.submissions(w)
 	s.points(w, stated)
@@ -170,6 +171,36 @@ func (s *Sources) files(all []Working) {
 		s.text(strings.Join(k.Sentences, " "), from)
 		s.day(k.To, from)
 		s.day(k.PayBy, from)
+	}
+}
+
+// late adds what the cash ledger shows of late returns.
+func (s *Sources) late(all []gst.Reconciled) {
+	for _, c := range all {
+		if c.Late == nil {
+			continue
+		}
+		from := Origin{Kind: InFiles, How: message.New("sources.ledger", nil)}
+		sums := func(heads [4]int64) {
+			for _, paise := range heads {
+				s.put(paise, from)
+			}
+			s.put(sumOf(heads), from)
+		}
+		for _, r := range c.Late.Returns {
+			s.day(r.Due, from)
+			s.day(r.Paid, from)
+			for _, of := range [][4]int64{r.Cash, r.Lay, r.Interest} {
+				sums(of)
+			}
+		}
+		for _, of := range [][4]int64{c.Interest, c.Late.Cash, c.Late.OnCash, c.Late.Lay, c.Late.OnLay} {
+			sums(of)
+		}
+		if c.Late.OnCredit != nil {
+			s.put(*c.Late.OnCredit, from)
+		}
+		s.put(c.Late.Other(), from)
 	}
 }
 

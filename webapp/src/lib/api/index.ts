@@ -144,6 +144,7 @@ export type {
   FigureClass,
   FigureEntry,
   FigureFile,
+  FigureLate,
   FigureMonth,
   FigurePapers,
   FigureSide,

@@ -23,6 +23,7 @@ import { useWorks, Works } from "@/lib/works";
 import { Allegation } from "./Allegation";
 import { Documents } from "./Documents";
 import { Files } from "./Files";
+import { Late } from "./Late";
 import { useFigures } from "./useFigures";
 
 type Props = { detail: ConversationDetail; view: ConversationView };
@@ -35,10 +36,12 @@ export function FiguresView({ detail, view }: Props) {
   const shown = query.data;
   const files = shown?.files ?? [];
   const allegations = shown?.allegations ?? [];
+  const late = shown?.late ?? null;
+  const found = allegations.length > 0 || late !== null;
   const compared = shown?.computed_at !== null;
   const comparing = view.working && view.turn?.kind === "figures";
   // Once there is a result it comes first, and the files behind it; one that was refused has to be seen.
-  const settled = compared && !comparing && allegations.length > 0 && files.every((file) => file.problem === null);
+  const settled = compared && !comparing && found && files.every((file) => file.problem === null);
   const listed = shown !== undefined && files.length > 0 && (
     <section className="mt-6">
       <h2 className="font-medium">{t("files.title", { count: files.length })}</h2>
@@ -130,10 +133,11 @@ export function FiguresView({ detail, view }: Props) {
         ) : (
           <>
             {!settled && listed}
-            {files.length > 0 && !comparing && allegations.length === 0 && <p className="mt-4">{t("noGstr")}</p>}
+            {files.length > 0 && !comparing && !found && <p className="mt-4">{t("noGstr")}</p>}
             {allegations.filter(alleged).map((allegation) => (
               <Allegation key={allegation.what} allegation={allegation} names={shown.names} open />
             ))}
+            {late !== null && <Late late={late} />}
             {allegations.some((one) => !alleged(one)) && (
               <section className="mt-8">
                 {allegations.some(alleged) && <p className="text-sm text-ink-soft">{t("others")}</p>}

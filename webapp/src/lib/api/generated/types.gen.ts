@@ -1714,6 +1714,73 @@ export type FigureHeading = {
     sample: string;
 };
 
+export type FigureLate = {
+    /**
+     * What they come to, by head
+     */
+    cash: Array<number> | null;
+    /**
+     * What a reader should know and cannot see in the amounts
+     */
+    doubts: Array<Sentence> | null;
+    /**
+     * The interest that is due by the ledgers
+     */
+    due: number;
+    /**
+     * The first month, as 2023-04
+     */
+    from: string;
+    lay: number;
+    /**
+     * What the notice asks for on late returns; null if it names no sum for these alone
+     */
+    notice: number | null;
+    /**
+     * On tax that credit paid; null without the credit ledger
+     */
+    on_credit: number | null;
+    /**
+     * On cash that lay in the ledger from the due date
+     */
+    on_lay: number;
+    /**
+     * What of the notice's sum comes from other days or amounts; null if Notice is
+     */
+    other: number | null;
+    /**
+     * Of the notice that ask for it, as numbered there
+     */
+    paragraphs: Array<string> | null;
+    /**
+     * Each debit of the cash ledger after a due date
+     */
+    returns: Array<FigureLateReturn> | null;
+    to: string;
+};
+
+export type FigureLateReturn = {
+    /**
+     * By head
+     */
+    cash: Array<number> | null;
+    days: number;
+    due: string;
+    /**
+     * On the rest
+     */
+    interest: number;
+    /**
+     * Of it, what lay in the ledger from the due date and bears no interest
+     */
+    lay: number;
+    paid: string;
+    /**
+     * As 2023-04
+     */
+    period: string;
+};
+
 export type FigureLeftOut = {
     row: number;
     sheet: string;
@@ -1812,6 +1879,10 @@ export type FiguresShown = {
      */
     computed_at: string | null | null;
     files: Array<FigureFile> | null;
+    /**
+     * Interest on late returns by the cash ledger; null without that ledger, or if the notice asks for none
+     */
+    late: FigureLate;
     /**
      * What each class means
      */

@@ -297,3 +297,54 @@ func TestFigures(t *testing.T) {
 		t.Errorf("the conversation has %d documents to open", len(documents))
 	}
 }
+
+// The cash ledger answers a notice that asks for interest on late returns: on the screen of figures, in what the
+// conversation says, in the brief and in the reply.
+func TestFiguresOfLateReturns(t *testing.T) {
+	p := start(t, nil)
+	v := p.visitor()
+	c := v.converse()
+	var turn api.Turn
+	v.upload(c, "drc-01.pdf", "application/pdf", "", textPDF([]string{"FORM GST DRC-01", "[See rule 142(1)(a)]", "Summary of Show Cause Notice",
+		"Reference No. : ZD290525004411A    Date : 20/05/2025", "GSTIN : 29XKMFM7714C1ZX", "Name : Fictional Traders",
+		"Tax Period : AUG 2024 - SEP 2024    F.Y. : 2024-25", "Section under which show cause notice is issued 73",
+		"1. Interest under section 50 on delayed filing of GSTR-3B returns.", "Act    Tax    Interest    Penalty    Total",
+		"CGST    0    1,000    0    1,000", "SGST    0    1,000    0    1,000", "Total    0    2,000    0    2,000"}), 202, &turn)
+	v.answer(c, turn)
+	v.draftReply(c)
+	ledger := filepath.Join(t.TempDir(), "cash.csv")
+	must(t, os.WriteFile(ledger, []byte(strings.Join([]string{
+		"Electronic Cash Ledger,,,,,,,,,,,,,,,,,", "GSTIN,29XKMFM7714C1ZX,,,,,,,,,,,,,,,,",
+		"Sr No,Date,Reference No.,Tax Period,Description,Transaction Type,Amount Debited/Credited (Rs.),,,,,,Balance (Rs.),,,,,",
+		",,,,,,Central Tax,,,State Tax,,,Central Tax,,,State Tax,,",
+		",,,,,,Tax,Interest,Total,Tax,Interest,Total,Tax,Interest,Total,Tax,Interest,Total",
+		"1,10/09/2024,CPIN1,-,Amount deposited,Credit,18250,0,18250,36500,0,36500,18250,0,18250,36500,0,36500",
+		"2,30/09/2024,CPIN2,-,Amount deposited,Credit,18250,0,18250,0,0,0,36500,0,36500,36500,0,36500",
+		"3,30/09/2024,DC1,Aug-24,Other than reverse charge,Debit,36500,0,36500,36500,0,36500,0,0,0,0,0,0",
+		"4,20/10/2024,CPIN3,-,Amount deposited,Credit,100,0,100,100,0,100,100,0,100,100,0,100",
+		"5,20/10/2024,DC2,Sep-24,Other than reverse charge,Debit,100,0,100,100,0,100,0,0,0,0,0,0",
+	}, "\n")), 0o600))
+	said := v.handFigures(c, ledger)
+	if !strings.Contains(said.Text, "the notice asks for ₹2,000, by the ledgers ₹90 is due") {
+		t.Errorf("the conversation says %q", said.Text)
+	}
+	l := v.figures(c).Late
+	if l == nil || len(l.Returns) != 1 || l.Due != 90_00 || l.OnLay != 270_00 || l.Notice == nil || *l.Notice != 2_000_00 || l.Other == nil || *l.Other != 1_640_00 ||
+		!slices.Equal(l.Paragraphs, []string{"1"}) {
+		t.Fatalf("the interest on late returns is %+v", l)
+	}
+	if r := l.Returns[0]; r.Period != "2024-08" || r.Due != "2024-09-20" || r.Paid != "2024-09-30" || r.Days != 10 || !slices.Equal(r.Cash, []int64{0, 36_500_00, 36_500_00, 0}) ||
+		r.Lay != 54_750_00 || r.Interest != 90_00 {
+		t.Errorf("the return is %+v", r)
+	}
+	var brief api.Brief
+	v.get("/api/conversations/"+c+"/brief", &brief)
+	if i := slices.IndexFunc(brief.Points, func(p api.Point) bool { return p.ID == "interest-on-cash-in-ledger" }); i < 0 || brief.Points[i].Verdict != "applies" {
+		t.Errorf("the points of the brief are %+v", brief.Points)
+	}
+	draft := v.reply(c).Draft
+	if table := partOf(t, draft, "figures:late").Text; !strings.Contains(table, "| August 2024 | 20.09.2024 | 30.09.2024 | 10 | ₹36,500 | ₹36,500 | ₹54,750 | ₹90 |") ||
+		!strings.Contains(table, "| Interest asked for | ₹2,000 |") {
+		t.Errorf("the reply has %q", table)
+	}
+}

@@ -53,14 +53,14 @@ func ReadFigures(ctx context.Context, s *store.Store, workspace, conversation uu
 	return files, nil
 }
 
-// Figures is what the files of figures of a conversation come to.
-type Figures struct {
+// HandedFigures is what the files of figures of a conversation come to.
+type HandedFigures struct {
 	Compared *figures.Compared // without its documents; nil if nothing was compared
 	Files    []figures.File    // without their rows
 }
 
 // StoredFigures returns what the files of a conversation come to.
-func StoredFigures(ctx context.Context, s *store.Store, workspace, conversation uuid.UUID) (k Figures, err error) {
+func StoredFigures(ctx context.Context, s *store.Store, workspace, conversation uuid.UUID) (k HandedFigures, err error) {
 	if k.Compared, _, err = Reconciled(ctx, s, workspace, conversation); err != nil {
 		return k, err
 	}
@@ -69,7 +69,7 @@ func StoredFigures(ctx context.Context, s *store.Store, workspace, conversation 
 }
 
 // Within adds what the files come to to the facts of their notice.
-func (k Figures) Within(t *law.Tables, f gst.Facts, today law.Day) gst.Facts {
+func (k HandedFigures) Within(t *law.Tables, f gst.Facts, today law.Day) gst.Facts {
 	if k.Compared != nil {
 		f.Reconciled = k.Compared.Facts(t, f, figures.AsFacts(k.Files), today)
 	}

@@ -57,6 +57,10 @@ func (c Compared) Facts(t *law.Tables, f gst.Facts, files []gst.ReconciledFile, 
 		said := gst.Reconciled{Issue: lateIssue, Interest: l.Interest, Files: readFor(lateIssue, files),
 			Late: &gst.ReconciledLate{Asked: l.Notice, Cash: l.Cash, OnCash: l.OnCash, Lay: l.Lay, OnLay: l.OnLay(),
 				OnCredit: l.OnCredit, Earlier: !l.Earlier.IsZero()}}
+		if l.Notice != nil {
+			other := l.Other()
+			said.Late.Other = &other
+		}
 		for _, r := range l.Returns {
 			said.Late.Returns = append(said.Late.Returns, gst.ReconciledReturn{Period: r.Period, Due: r.Due, Paid: r.Paid,
 				Days: r.Days, Cash: r.Cash, Lay: r.Lay, Interest: r.Interest})

@@ -77,7 +77,7 @@ func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 		return nil
 	}
 	l := &Late{Returns: []LateReturn{}, Missing: []string{}, Notice: lateClaimed(t, f), Together: !c.Cash.TaxAlone,
-		Quarterly: c.filesQuarterly(f)}
+		Quarterly: filesQuarterly(c, f)}
 	paidLate := func(m Movement) {
 		rate := t.Rate("late_return", law.ParseDay(m.Date))
 		l.Relaxed = l.Relaxed || rate != nil && rate.Relaxes(m.Period)
@@ -141,7 +141,7 @@ func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 
 // filesQuarterly reports whether the taxpayer files quarterly (QRMP): the notice says so, or the ledgers and GSTR-3B are
 // of several months, each the last of a quarter.
-func (c Compared) filesQuarterly(f gst.Facts) bool {
+func filesQuarterly(c Compared, f gst.Facts) bool {
 	for _, p := range f.Paragraphs {
 		if gst.FilesQuarterly(strings.ToLower(p.Text)) != nil {
 			return true

@@ -202,6 +202,9 @@ func TestInterestAskedForLateReturns(t *testing.T) {
 		if len(said) != 1 || (said[0].Para == "4") != asks {
 			t.Errorf("%q: the facts are %+v", text, said)
 		}
+		if other := said[0].Late.Other; (other != nil) != asks || asks && *other != 1_000_00-180_00 {
+			t.Errorf("%q: %v is of other days", text, other)
+		}
 		if returns := said[0].Late.Returns; len(returns) != 1 || returns[0].Days != 10 || returns[0].Interest != [4]int64{0, 180_00} {
 			t.Errorf("%q: the returns are %+v", text, returns)
 		}

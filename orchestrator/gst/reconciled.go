@@ -46,6 +46,9 @@ type ReconciledLate struct {
 	OnLay  [4]int64 `yaml:"on_lay"` // interest on that
 	// OnCredit is the interest on what credit paid, which is not due; nil without the electronic credit ledger.
 	OnCredit *int64 `yaml:"on_credit"`
+	// Other is what is left of Asked: it comes from other days or amounts or, without the credit ledger, from the part that
+	// credit paid. It is nil if Asked is.
+	Other *int64
 	// Earlier says that cash lay there as well that was debited before the rule spared it.
 	Earlier bool
 	Returns []ReconciledReturn
@@ -60,22 +63,6 @@ type ReconciledReturn struct {
 	Cash     [4]int64
 	Lay      [4]int64 // of Cash, what bears no interest
 	Interest [4]int64 // on the rest
-}
-
-// Other returns what of the interest asked for is neither due by the ledgers, nor on cash that lay in them, nor on
-// credit. It comes from other days or sums or, without the credit ledger, from the part that credit paid.
-func (l *ReconciledLate) Other() int64 {
-	if l.Asked == nil {
-		return 0
-	}
-	other := *l.Asked
-	for _, paise := range l.OnCash {
-		other -= paise
-	}
-	if l.OnCredit != nil {
-		other -= *l.OnCredit
-	}
-	return other
 }
 
 // ReconciledFile is a file from which a comparison follows.

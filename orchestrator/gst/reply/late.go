@@ -54,8 +54,8 @@ func (w *writer) late(c *gst.Reconciled, point string) string {
 	} else {
 		other = "On tax that credit paid, and other days or amounts"
 	}
-	if c.Late.Asked != nil {
-		row(other, c.Late.Other())
+	if c.Late.Other != nil {
+		row(other, *c.Late.Other)
 	}
 	p.plain(table([]string{"Interest", "Amount"}, rows))
 	if w.given.Said[point].Stance == Admit && due > 0 {

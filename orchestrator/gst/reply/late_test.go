@@ -13,12 +13,12 @@ import (
 // the heads that were paid in cash, and against what is asked for. Its amounts have a source, and no question is put.
 func TestLateReturnsInTheReply(t *testing.T) {
 	form := "DRC-01"
-	asked, onCredit := int64(2_000_00), int64(630_00)
+	asked, onCredit, other := int64(2_000_00), int64(630_00), int64(1_010_00)
 	f := gst.Facts{Form: &form, Issues: []string{"interest_s50"}, Demand: &gst.Demand{Rows: []gst.DemandRow{{Head: "CGST", Interest: 1000}, {Head: "SGST", Interest: 1000}}}, Paragraphs: []gst.Paragraph{
 		{Number: "1", Kind: "charge", Text: "Late fee under section 47 is payable."},
 		{Number: "2", Kind: "charge", Text: "Interest under section 50 on delayed filing of GSTR-3B returns."},
 	}, Reconciled: []gst.Reconciled{{Issue: "interest_s50", Para: "2", Interest: [4]int64{0, 180_00, 90_00}, Late: &gst.ReconciledLate{Asked: &asked,
-		Cash: [4]int64{0, 36_500_00, 36_500_00}, OnCash: [4]int64{0, 180_00, 180_00}, Lay: [4]int64{0, 0, 18_250_00}, OnLay: [4]int64{0, 0, 90_00}, OnCredit: &onCredit,
+		Cash: [4]int64{0, 36_500_00, 36_500_00}, OnCash: [4]int64{0, 180_00, 180_00}, Lay: [4]int64{0, 0, 18_250_00}, OnLay: [4]int64{0, 0, 90_00}, OnCredit: &onCredit, Other: &other,
 		Returns: []gst.ReconciledReturn{{Period: "2024-08", Due: "2024-09-20", Paid: "2024-09-30", Days: 10, Cash: [4]int64{0, 36_500_00, 36_500_00},
 			Lay: [4]int64{0, 0, 18_250_00}, Interest: [4]int64{0, 180_00, 90_00}}}}}}}
 	find := func(parts []reply.Part, id string) int {
@@ -57,6 +57,7 @@ func TestLateReturnsInTheReply(t *testing.T) {
 		t.Errorf("admitted it is %s", parts[find(parts, "figures:late")].Text)
 	}
 	f.Reconciled[0].Late.Returns, f.Reconciled[0].Late.OnCredit = nil, nil
+	other = 1_640_00
 	f.Reconciled[0].Interest = [4]int64{}
 	parts = reply.Parts(tables, given(f, reply.Said{Stance: reply.Deny}))
 	if text := parts[find(parts, "figures:late")].Text; strings.Contains(text, "Paid on") || !strings.Contains(text, "| On tax that credit paid, and other days or amounts | ₹1,640 |") {

@@ -197,10 +197,11 @@ func (s *Sources) late(all []gst.Reconciled) {
 		for _, of := range [][4]int64{c.Interest, c.Late.Cash, c.Late.OnCash, c.Late.Lay, c.Late.OnLay} {
 			sums(of)
 		}
-		if c.Late.OnCredit != nil {
-			s.put(*c.Late.OnCredit, from)
+		for _, paise := range []*int64{c.Late.OnCredit, c.Late.Other} {
+			if paise != nil {
+				s.put(*paise, from)
+			}
 		}
-		s.put(c.Late.Other(), from)
 	}
 }
 

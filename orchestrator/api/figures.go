@@ -473,7 +473,7 @@ func (s *server) chooseColumns(ctx context.Context, in *columnsInput) (*body[Tur
 
 // TransformSchema says which fields may be null.
 func (FiguresShown) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	return nullable(s, "computed_at")
+	return nullable(s, "computed_at", "late")
 }
 
 // TransformSchema says which fields may be null.

@@ -1882,7 +1882,7 @@ export type FiguresShown = {
     /**
      * Interest on late returns by the cash ledger; null without that ledger, or if the notice asks for none
      */
-    late: FigureLate;
+    late: FigureLate | null;
     /**
      * What each class means
      */

@@ -11,8 +11,8 @@ func clean(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }
 
-// OneLine returns a name or a title as it is shown: valid text on one line, without characters that are not seen but
-// turn the direction of what stands beside it, or make two names that look the same. Joiners stay behind letters of the
+// OneLine returns a name or a title as it is shown: valid text on one line, without invisible characters that reverse
+// the direction of the text beside it, or make two different names look the same. Joiners stay behind letters of the
 // scripts that need them.
 func OneLine(text string) string {
 	var b strings.Builder
@@ -50,7 +50,7 @@ func cleanJSON(raw []byte) []byte {
 	return out
 }
 
-// short cuts text to at most n runes, on one line as OneLine has it.
+// short cuts text to at most n runes, on one line as OneLine makes it.
 func short(text string, n int) string {
 	r := []rune(OneLine(text))
 	if len(r) > n {

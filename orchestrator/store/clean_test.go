@@ -2,7 +2,7 @@ package store
 
 import "testing"
 
-// A name turns nothing beside it round, and looks like no other name that is different.
+// A name does not reverse the text beside it, and does not look like a different name.
 func TestNamesOnOneLine(t *testing.T) {
 	for given, want := range map[string]string{
 		"\u202Egnp.eciton\u202C.pdf":       "gnp.eciton.pdf",

@@ -15,8 +15,9 @@ type ListedNotice = db.ListedNotice
 
 // NewListed is a listed notice to be stored. Dates are in ISO format.
 type NewListed struct {
-	Source                                                               string // register or portal
-	Mark                                                                 string // by which the same line is recognised when it is imported again
+	Source string // register or portal
+	// recognises the same line when it is imported again
+	Mark                                                                 string
 	Number                                                               string // its reference, normalised for comparison
 	Reference, Form, GSTIN, Issued, Received, Due, Hearing, Officer, Arn *string
 	Kind, About                                                          string

@@ -17,7 +17,7 @@ import (
 type Ref struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Run                           string
-	Trace                         string // the id of the run's trace; "" if it is sent nowhere
+	Trace                         string // the id of the run's trace; "" if there is no trace
 }
 
 // held is an error that names the run which owns the turn.
@@ -521,8 +521,8 @@ func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool,
 	return awaited, nil
 }
 
-// EndFromOutside ends a turn whose workflow never started, or was closed without ending it. If seen is given, the turn
-// must still be as it was then. ErrNotFound: it has ended or changed.
+// EndFromOutside ends a turn whose workflow never started, or was closed without ending it. If seen is given, the
+// turn must be unchanged since then. ErrNotFound: it has ended or changed.
 func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e Ending, seen *OpenTurn) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		t, err := q.LockTurn(ctx, turn)

@@ -250,8 +250,8 @@ func onDisk(file multipart.File) (path string, remove func(), err error) {
 	return f.Name(), remove, nil
 }
 
-// fromForm undoes what browsers write in the place of a quotation mark and of ends of lines in the names of files, as
-// the HTML standard has it for multipart/form-data.
+// fromForm reverses the escaping of quotation marks and line ends in file names, which the HTML standard prescribes
+// for multipart/form-data.
 var fromForm = strings.NewReplacer("%22", `"`, "%0D", "", "%0A", "")
 
 // fileName makes an uploaded name safe to show: no folders, on one line, limited length.

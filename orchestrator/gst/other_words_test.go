@@ -6,7 +6,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// The day to reply by and the hearing in the words of many offices, and what only looks like them.
+// The reply date and the hearing in the words of many offices, and phrases that only look like
+// them.
 func TestReplyAndHearingInOtherWords(t *testing.T) {
 	const (
 		letter = "OFFICE OF THE SUPERINTENDENT OF CENTRAL TAX, RANGE-II, MYSURU\nC.No. IV/16/22/2026    Date: 05.08.2026\nTo\nM/s Kaveri Silks, Mysuru (GSTIN 29AAACB1234C1ZB)\n\n"
@@ -65,7 +66,7 @@ func TestReplyAndHearingInOtherWords(t *testing.T) {
 	}
 }
 
-// The paper's own day in the words with which it closes, and a paper that reports what was done before and after it.
+// The paper's own date in its closing words, and a paper that reports what was done before and after it.
 func TestIssueDateInOtherWords(t *testing.T) {
 	const head = "OFFICE OF THE STATE TAX OFFICER, WARD 4, NASHIK\nFORM GST DRC-01\n[See rule 142(1)(a)]\nSummary of Show Cause Notice\nTo\nGSTIN: 27AAPFU0939F1ZV\nName: MALWA PIPE WORKS\n\nShow cause why tax should not be recovered. "
 	for words, want := range map[string]string{
@@ -89,7 +90,7 @@ func TestIssueDateInOtherWords(t *testing.T) {
 	}
 }
 
-// Who is addressed, under labels that no list has, and the paper's own number among those that it refers to.
+// The addressee under labels that are in no list, and the paper's own number among those that it refers to.
 func TestNamesAndNumbersInOtherLayouts(t *testing.T) {
 	for _, test := range []struct{ head, name, reference string }{
 		{"FORM GST DRC-01\nReference No.: ZD290826118860W   Date: 05/08/2026\nGSTIN   29WXEPK4410M1ZP\nName (Legal)                RAMESH GOWDA\nTrade name                  TUNGA PUMPS\nSummary of Show Cause Notice\n", "RAMESH GOWDA", "ZD290826118860W"},
@@ -113,7 +114,7 @@ func value(s *string) string {
 	return *s
 }
 
-// What a numbered block does, where its words alone would mislead.
+// The kinds of numbered blocks whose words alone would mislead.
 func TestBlocksThatChargeNothing(t *testing.T) {
 	const form = "FORM GST DRC-01\n[See rule 142(1)(a)]\nReference No.: ZD290826118860W        Date: 05/08/2026\nTo\nGSTIN: 29AAACB1234C1ZB\nName: MALWA PIPE WORKS\nSummary of Show Cause Notice\n\n"
 	for _, test := range []struct{ words, kind string }{

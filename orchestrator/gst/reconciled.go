@@ -8,16 +8,16 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Reconciled is what a taxpayer's files come to on one allegation: the portal's returns and statements held against
-// each other and the books. The paper prints nothing of it, so it is never stored with what was read. Amounts are paise
-// under IGST, CGST, SGST and cess.
+// Reconciled is what a taxpayer's files show about one allegation: the portal's returns and statements compared with
+// each other and with the books. The paper prints none of this, so it is never stored with what was read. Amounts are
+// in paise under IGST, CGST, SGST and cess.
 type Reconciled struct {
 	Issue     string // of the allegation, as the tables of law name it
 	Para      string // the first paragraph that names both returns; "" if none does
 	Statement string // what the return is compared with, such as "GSTR-2B"
 
 	Difference [4]int64
-	Explained  [4]int64 // the part that stands elsewhere in the returns
+	Explained  [4]int64 // the part that is elsewhere in the returns
 	Remains    [4]int64
 	Interest   [4]int64 // on what remains, by section 50 and rule 88B
 
@@ -29,22 +29,23 @@ type Reconciled struct {
 
 	Reversed [4]int64 // credit reversed in Table 4(B), which is not set off
 	Ledger   bool     // the electronic credit ledger is among the files, and interest is by its balances
-	Unused   [4]int64 // by that ledger, the part of what remains that was never used
+	Unused   [4]int64 // according to that ledger, the part of the rest that was never used
 
-	Late *ReconciledLate // in place of a comparison, what the ledgers show of returns that were filed late
+	Late *ReconciledLate // instead of a comparison, what the ledgers show about returns that were filed late
 
 	Files []ReconciledFile // from which it follows
 }
 
-// ReconciledLate is what the electronic cash ledger comes to where interest is asked for on late returns; the interest
-// that is due by it is in Reconciled.
+// ReconciledLate is what the electronic cash ledger shows if interest is asked for on late returns; the interest that
+// is due according to it is in Reconciled.
 type ReconciledLate struct {
-	Asked  *int64   // interest in paise, as the paper has it; nil if it names no sum for late returns alone
+	Asked  *int64   // interest in paise, as demanded in the paper; nil if it names no amount for late returns alone
 	Cash   [4]int64 // paid from the cash ledger after the due dates
 	OnCash [4]int64 `yaml:"on_cash"` // interest on all of it
-	Lay    [4]int64 // of Cash, what lay in the ledger from the due date to its debit and bears no interest
+	Lay    [4]int64 // the part of Cash that was in the ledger from the due date to its debit and bears no interest
 	OnLay  [4]int64 `yaml:"on_lay"` // interest on that
-	// Earlier says that cash lay there as well that was debited before the rule spared it.
+	// Earlier says that there was also cash in the ledger that was debited before the rule exempted
+	// it.
 	Earlier bool
 }
 
@@ -58,7 +59,7 @@ type ReconciledFile struct {
 // HeadNames are the heads of tax in the order of the amounts of Reconciled.
 var HeadNames = [4]string{"IGST", "CGST", "SGST", "CESS"}
 
-// base returns the kind of a file without how it was saved, "GSTR-2B".
+// base returns the kind of a file without its format, "GSTR-2B".
 func (f ReconciledFile) base() string {
 	base := f.Kind
 	for _, as := range [...]string{" JSON", " PDF", " table"} {
@@ -67,8 +68,8 @@ func (f ReconciledFile) base() string {
 	return base
 }
 
-// HandedIn reports whether files make up a paper that is asked for: by the tables of law, or because it asks for
-// nothing but one kind of file and its months.
+// HandedIn reports whether files make up a requested paper: according to the tables of law, or because the paper
+// is nothing but one kind of file and its months.
 func HandedIn(t *law.Tables, paper string, files []ReconciledFile) bool {
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {
@@ -90,7 +91,7 @@ func HandedIn(t *law.Tables, paper string, files []ReconciledFile) bool {
 	})
 }
 
-// ofPeriod are words of a paper's name that only say of which months it is.
+// ofPeriod are words in a paper's name that only say for which months it is.
 var ofPeriod = map[string]bool{"month": true, "monthly": true, "wise": true, "year": true, "financial": true,
 	"fy": true, "f": true, "y": true, "period": true, "statement": true, "return": true, "form": true, "filed": true,
 	"april": true, "may": true, "june": true, "july": true, "august": true, "september": true, "october": true,

@@ -6,7 +6,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// A wrong sum is worse than none: what arithmetic proves is taken, and what nothing proves is left to a person.
+// A wrong sum is worse than none: what arithmetic proves is used, and what nothing proves is left to a person.
 func TestSumsThatNothingPrints(t *testing.T) {
 	for name, test := range map[string]struct {
 		text       string
@@ -30,7 +30,7 @@ func TestSumsThatNothingPrints(t *testing.T) {
 	}
 }
 
-// A title that names another law is no notice of GST, though a GSTIN is in the paper.
+// A paper whose title names another law is not a GST notice, even if it contains a GSTIN.
 func TestTitleOfAnotherLaw(t *testing.T) {
 	text := "TRANSPORT DEPARTMENT\nNo. 14/2026\nCHECK REPORT AND NOTICE\nUNDER SECTION 194(1) OF THE MOTOR VEHICLES ACT, 1988\n\n" +
 		"Consignor's invoice: GSTIN 27AAPFU0939F1ZV\nThe owner is directed to show cause on or before 24.09.2026.\nThe GST invoice was seen.\n"

@@ -17,7 +17,7 @@ type Condition struct {
 	Fact    string   `yaml:"fact"`    // the name of a fact
 	Is      []string `yaml:"is"`      // the fact is one of these
 	Not     []string `yaml:"not"`     // the fact is none of these
-	Has     []string `yaml:"has"`     // for a list: it has one of these, or a part of one
+	Has     []string `yaml:"has"`     // for a list: it contains one of these, or a part of one
 	From    string   `yaml:"from"`    // the fact is not earlier or less than this value or fact
 	To      string   `yaml:"to"`      // the fact is not later or more than this
 	After   string   `yaml:"after"`   // the fact is later or more than this
@@ -88,7 +88,7 @@ func (c *Condition) holds(s printed.Scope) (truth, []printed.Quote) {
 				for _, r := range rows {
 					quotes = append(quotes, r.At)
 				}
-				return yes, quotes // for those rows
+				return yes, quotes // only for those rows
 			}
 			return unknown, append(quotes, v.At...)
 		}
@@ -127,7 +127,7 @@ func (c *Condition) test(k printed.Known, v printed.Value) truth {
 	return yes
 }
 
-// list sets a fact to the list of what of returns for each finding.
+// list sets a fact to the values that of returns for the findings.
 func list(k printed.Known, name string, found []finding, of func(finding) string) {
 	var all []string
 	for _, f := range found {

@@ -2,7 +2,7 @@ package printed
 
 import "testing"
 
-// What is read from forms of the portal, and what an order says of itself.
+// What is read from forms of the portal, and what an order says about itself.
 func TestSystemForms(t *testing.T) {
 	const (
 		liability = "FORM GST DRC-01B\nPART-A (System Generated)\nRef No ZD331026088214X Date 28/10/2026\nGSTIN 33WNLEX4429F1ZR\nTax period SEP 2026\n" +

@@ -247,7 +247,8 @@ func (p *Paper) referenceInHead() {
 // orderOnAppeal is the title of an order on an appeal.
 var orderOnAppeal = lazyregexp.New(`(?im)^[ .*_:-]*order[ -]+in[ -]+appeal\b`)
 
-// isOrderOnAppeal tells the order of a first appellate authority by its title and its office.
+// isOrderOnAppeal reports whether the paper is the order of a first appellate authority, by its
+// title and its office.
 func (p *Paper) isOrderOnAppeal() bool {
 	const head = 1200
 	top := p.all[:runeStart(p.all, min(len(p.all), head))]

@@ -146,7 +146,7 @@ func (t *text) quote(from, to int) Quote {
 // printed returns the part of a quotation that is printed literally on its page, since the reader may have joined
 // cells, shortened or corrected it. It is "" if the beginning of the quotation is not on the page.
 func (t *text) printed(q Quote) string {
-	const least = 8 // letters; fewer are not a quotation
+	const least = 8 // letters; less is not a quotation
 	if q.Page < 1 || q.Page > len(t.starts) {
 		return ""
 	}

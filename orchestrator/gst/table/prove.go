@@ -21,10 +21,10 @@ func (t *Table) prove() {
 	}
 }
 
-// Reread puts amounts of a recognised table right that recognition misread by one digit, where the total of the row
-// proves which amount it is and what it was. A digit is only taken for another of its shape: any other difference is
-// the author's. Two rows have to add up, so that it is sure that the last column sums up
-// the others. It is not for tables of a text layer, whose mistakes are the author's.
+// Reread corrects amounts of a recognised table in which recognition misread one digit, if the total of the row
+// proves which amount it is and what it was. A digit is replaced only by one of similar shape: any other difference
+// is the author's mistake. Two rows must add up, so that the last column is certainly the sum of the others. It is
+// not for tables of a text layer, whose mistakes are the author's.
 func (t *Table) Reread() {
 	right := len(t.Columns) - 1
 	if right < 2 || !IsTotal(t.Columns[right].Heading) {

@@ -11,8 +11,7 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// typed returns the words of a text as a typewriter sets them: each letter is as wide as another. Pages are parted by
-// form feeds.
+// typed returns the words of a text in fixed-width type. Pages are separated by form feeds.
 func typed(text string) []table.Word {
 	var words []table.Word
 	at := 0
@@ -36,8 +35,8 @@ func typed(text string) []table.Word {
 	return words
 }
 
-// summary writes a table in a line for each column and row: its name, T for a total, D for a difference, W for
-// workings, A for what stands apart, ! for one that does not add up.
+// summary describes a table, one line for each column and row: its name, and T for a total, D for a
+// difference, W for workings, A for a column or row that is set apart, ! for one that does not add up.
 func summary(t table.Table) string {
 	var b strings.Builder
 	role := func(l table.Line) string {
@@ -222,7 +221,7 @@ Works    8,000     12.00`,
 	}
 }
 
-// On a page that was laid sideways the words are above each other.
+// On a sideways page the words are above each other.
 func TestSidewaysPage(t *testing.T) {
 	upright := typed("Charged     Integrated     Central     Aggregate\nLiability   1,00,000       2,00,000    3,00,000\nInterest    10,000         20,000      30,000\nTogether    1,10,000       2,20,000    3,30,000")
 	want := summary(table.Find(upright)[0])
@@ -257,7 +256,7 @@ func TestScaled(t *testing.T) {
 	}
 }
 
-// Whatever the words and boxes are, nothing panics, and each table is a grid of its columns.
+// Whatever the words and boxes are, nothing panics, and each table is a complete grid.
 func TestHostileBoxes(t *testing.T) {
 	wide := make([]table.Word, 0, 20_000)
 	for r := range 2 {

@@ -151,7 +151,7 @@ func (in *inspection) blanks(field string, item int, text string) {
 	}
 }
 
-// byFiles checks what a rule comes to where the files answer its question.
+// byFiles checks the part of a rule for the case that the files answer its question.
 func (in *inspection) byFiles() {
 	by := in.rule.Files
 	if by == nil {

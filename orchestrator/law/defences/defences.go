@@ -77,7 +77,7 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Against is what rules are checked against.
+// Against is the law with which rules are compared.
 type Against struct {
 	Digest []*statute.Entry // the digest of the law; nil: versions are not checked
 	Tables *law.Tables      // its index contains circulars and notifications; nil: they are not checked

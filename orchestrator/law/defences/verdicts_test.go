@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// What single rules come to on a paper, with the amount that they take away; "" where a rule is not raised.
+// The results of single rules on a paper, with the amount that they take away; "" if a rule is not raised.
 func TestWhatRulesComeTo(t *testing.T) {
 	const (
 		intimation = "FORM GST DRC-01A\nIntimation of tax ascertained as payable under section 73(5)\nDate 16/11/2026\nGSTIN 29XKMFM7714C1ZX\n"

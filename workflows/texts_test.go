@@ -9,7 +9,7 @@ import (
 	"munshi/workflows"
 )
 
-// A token for every word makes the arithmetic of these tests plain.
+// One token per word keeps the arithmetic of these tests simple.
 func wordCount(text string) int { return len(strings.Fields(text)) }
 
 func TestChunksLoseNothingAndFit(t *testing.T) {

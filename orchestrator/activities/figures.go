@@ -53,7 +53,7 @@ func ReadFigures(ctx context.Context, s *store.Store, workspace, conversation uu
 	return files, nil
 }
 
-// WithFigures adds what the files handed in for a notice come to to its facts.
+// WithFigures adds the results of the files that were handed in for a notice to its facts.
 func WithFigures(ctx context.Context, s *store.Store, t *law.Tables, workspace, conversation uuid.UUID,
 	f gst.Facts, today law.Day) (gst.Facts, error) {
 	compared, _, err := Reconciled(ctx, s, workspace, conversation)

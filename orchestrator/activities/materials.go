@@ -69,7 +69,7 @@ func (m Materials) Gather(ctx context.Context, ref workflows.Ref) (workflows.Pro
 	return all, nil
 }
 
-// compared returns what the files handed in for a notice come to.
+// compared returns the results of the files that were handed in for a notice.
 func (m Materials) compared(ctx context.Context, ref workflows.Ref, all workflows.PromptContext) ([]gst.Reconciled, error) {
 	if all.Facts == "" {
 		return nil, nil

@@ -42,7 +42,7 @@ func TestMessage(t *testing.T) {
 		if c.m.English != c.en || c.m.In("hi") != c.hi {
 			t.Errorf("%s: %q and %q, want %q and %q", c.comment, c.m.English, c.m.In("hi"), c.en, c.hi)
 		}
-		// What was stored and read again says the same.
+		// A message that was stored and read again is the same.
 		stored, err := json.Marshal(c.m)
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func TestMessage(t *testing.T) {
 
 var places = regexp.MustCompile(`\{\{(\w+)\}\}`)
 
-// Each code has words in both languages, with the same places in them.
+// Each code has a text in both languages, with the same placeholders.
 func TestCataloguesAgree(t *testing.T) {
 	texts := map[string]map[string]string{}
 	for _, language := range []string{"en", "hi"} {
@@ -107,7 +107,7 @@ func TestCataloguesAgree(t *testing.T) {
 	}
 }
 
-// Every code that the source names is in the catalogues, and every code of the catalogues is named in the source.
+// Every code in the source is in the catalogues, and every code of the catalogues is used in the source.
 func TestCodesAreUsed(t *testing.T) {
 	exact, begun, literals := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	files := token.NewFileSet()
@@ -174,7 +174,8 @@ func TestCodesAreUsed(t *testing.T) {
 	for code := range message.Catalogue("en") {
 		plain := strings.TrimSuffix(strings.TrimSuffix(code, "_one"), "_other")
 		used := said(plain)
-		for _, suffix := range []string{"_printed", "_sums", "_if", "_law", "_source", "_unsure", "_74a"} { // what the source adds to a code
+		// Suffixes that the source adds to a code.
+		for _, suffix := range []string{"_printed", "_sums", "_if", "_law", "_source", "_unsure", "_74a"} {
 			if base, ok := strings.CutSuffix(plain, suffix); ok {
 				used = used || literals[suffix] && said(base)
 			}

@@ -87,7 +87,7 @@ func TestDoctorFindsNothing(t *testing.T) {
 		t.Fatalf("%v:\n%s", err, said)
 	}
 	for _, part := range []string{"PostgreSQL 17 answers", "Temporal ", "The keys come from", "have no mistakes", "can be written to", "1 hours old",
-		"machine and of PostgreSQL agree", "machine and of Temporal agree", "machine and of http://" + well + " agree", "is well, and of this release"} {
+		"machine and of PostgreSQL agree", "machine and of Temporal agree", "machine and of http://" + well + " agree", "is healthy and runs this release"} {
 		if !strings.Contains(said, part) {
 			t.Errorf("nothing is said of %q:\n%s", part, said)
 		}
@@ -135,8 +135,8 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 		{"a certificate that has ended", installation{"MUNSHI_SERVER_PUBLIC_URL": ended(t)}, nil, []string{"ended on", "Renew it"}},
 		{"clocks apart", installation{"MUNSHI_SERVER_PUBLIC_URL": late(t)}, nil, []string{"Synchronise both with a time server"}},
 		{"a process with another clock", nil, []string{"--processes", answering(t, `{"version": "test"}`, -90*time.Second)}, []string{"differs from this machine's by", "Synchronise both"}},
-		{"a process that lacks something", nil, []string{"--processes", answering(t, `{"parts": {"disk": "The disk is full."}, "version": "test"}`, 0)}, []string{"is not well. disk: The disk is full."}},
-		{"a process that is away", nil, []string{"--processes", "127.0.0.1:1"}, []string{"http://127.0.0.1:1 does not say how it is"}},
+		{"a process that lacks something", nil, []string{"--processes", answering(t, `{"parts": {"disk": "The disk is full."}, "version": "test"}`, 0)}, []string{"is not healthy. disk: The disk is full."}},
+		{"a process that is away", nil, []string{"--processes", "127.0.0.1:1"}, []string{"http://127.0.0.1:1 does not report its state"}},
 		{"an old backup in the folder that is set", installation{"MUNSHI_BACKUPS_FOLDER": within("backups")}, nil, []string{"50 hours old", "it should be at most 26"}},
 		{"an old backup", nil, []string{"--backups", within("backups"), "--oldest", "24h"}, []string{"50 hours old", "it should be at most 24"}},
 		{"no backup", nil, []string{"--backups", t.TempDir()}, []string{"There is no backup in"}},

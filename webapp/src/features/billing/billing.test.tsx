@@ -64,7 +64,7 @@ describe("Billing & Usage", () => {
     bills(free);
     renderElement(<BillingView onSubscribe={vi.fn()} />);
     expect(await screen.findByText("Priority Support")).toBeTruthy();
-    expect(screen.getByText(/go first when many people are waiting/)).toBeTruthy();
+    expect(screen.getByText(/handled first when many people are waiting/)).toBeTruthy();
   });
 
   it("promises no support where nobody gives it", async () => {

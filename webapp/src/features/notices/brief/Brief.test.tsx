@@ -197,7 +197,7 @@ it("says what follows from the facts, with its provision and its doubts", async 
 
 it("begins with what decides the notice, what it takes away and where it is printed", async () => {
   show();
-  expect(await screen.findByText(/^₹1,32,000 (of .* )?drops out under CGST Act s\.73\(2\) and \(10\)/)).toBeTruthy();
+  expect(await screen.findByText(/is reduced by ₹1,32,000 under CGST Act s\.73\(2\) and \(10\)/)).toBeTruthy();
   expect(screen.getByText("Date : 05/12/2024", { selector: "q" })).toBeTruthy();
   expect(screen.getByText("1 point that does not help, and why")).toBeTruthy();
   expect(screen.getByText("A DIN is printed.")).toBeTruthy();

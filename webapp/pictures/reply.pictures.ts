@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { startStack, type Stack } from "../e2e/stack";
 import { Notices } from "../e2e/test";
 
-// A reply as it is drafted from the notice alone, and after the interview, for docs/reply.md: two papers of our own.
+// A reply as drafted from the notice alone, and after the interview, for docs/reply.md: two papers of our own.
 const documents = path.resolve(import.meta.dirname, "../../evals/documents");
 const docs = path.resolve(import.meta.dirname, "../../docs/reply");
 
@@ -85,7 +85,7 @@ const cases: Case[] = [
   },
 ];
 
-/** Asks the product for something, as the page does. */
+/** Sends a request to the product, as the page does. */
 async function ask(page: Page, method: string, at: string, body?: unknown): Promise<unknown> {
   const answer = await page.request.fetch(at, { method, data: body });
   expect(answer.ok(), `${method} ${at} is answered ${String(answer.status())}: ${await answer.text()}`).toBe(true);
@@ -104,7 +104,7 @@ async function drawn(page: Page, at: string, name: string) {
   await expect(first).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   await first.evaluate((part) => {
-    part.style.scrollMarginTop = "4rem"; // below the bar of the draft
+    part.style.scrollMarginTop = "4rem"; // below the toolbar of the draft
     part.scrollIntoView({ block: "start" });
   });
   await page.mouse.move(0, 0);

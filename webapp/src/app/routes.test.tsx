@@ -77,7 +77,7 @@ describe("the workspace", () => {
     expect(await screen.findByText("This could not be saved. Please try again.")).toBeTruthy();
   });
 
-  // Files dropped on any tab are taken, and go on being sent wherever the person goes.
+  // Files dropped on any tab are accepted, and their upload continues wherever the person goes.
   it("takes files that are dropped on another tab to Notice Analysis, and says on every page how far they are", async () => {
     let taken = 0;
     let answer: (() => void) | undefined;

@@ -19,7 +19,7 @@ const question: LinkQuestion = {
   answered: false,
 };
 
-/** What the server has of a link, and what it was sent; while the line is down nothing arrives. */
+/** The server's data of a link, and what was sent to it; while the connection is down nothing arrives. */
 function linked(shown: Partial<LinkInterview> = {}) {
   const store = {
     down: false,

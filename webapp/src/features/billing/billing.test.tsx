@@ -136,7 +136,7 @@ describe("the success page", () => {
   it.each([null, "failed", "returned"] as const)("tells what went wrong: %s", async (state) => {
     come(state);
     expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeTruthy();
-    expect(screen.queryByText(/contact support/)).toBeNull(); // nobody is named here
+    expect(screen.queryByText(/contact support/)).toBeNull(); // no contact is configured here
     expect(screen.getByText(/^Failed to activate subscription\. If you were charged/)).toBeTruthy();
     expect(screen.getByText("order_1")).toBeTruthy();
   });

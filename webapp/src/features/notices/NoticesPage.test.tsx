@@ -160,11 +160,11 @@ describe("Notice Analysis without a notice", () => {
     await user.click(list.getByRole("button", { name: /Overdue/ }));
     await user.click(await list.findByRole("link", { name: "Malnad Coffee" }));
     await screen.findByText("the notice");
-    await router.navigate(-1); // Back finds the list as it was left
+    await router.navigate(-1); // Back restores the list as it was left
     const again = within(await screen.findByRole("region", { name: "Your notices" }));
     expect(again.getByRole("button", { name: /Overdue/ }).getAttribute("aria-pressed")).toBe("true");
     expect(again.getByRole<HTMLInputElement>("searchbox").value).toBe("malnad");
-    // In the part of the address that no server sees.
+    // In the part of the address that is not sent to servers.
     expect(router.state.location.hash).toBe("#view=overdue&search=malnad");
     expect(router.state.location.search).toBe("");
   });
@@ -381,10 +381,10 @@ describe("the upload dialog", () => {
     await user.upload(input, [pdf("one.pdf"), pdf("two.pdf"), pdf("three.pdf")]);
     expect(await screen.findByText("1 of 3 files uploaded")).toBeTruthy();
     expect(await screen.findByText("2 files were not sent: you have no free uses left. They wait here.")).toBeTruthy();
-    expect(screen.getAllByRole("alert")).toHaveLength(1); // however many wait, it is said once
-    expect(count.begun).toBe(2); // nothing was tried for the third
+    expect(screen.getAllByRole("alert")).toHaveLength(1); // one message, however many files wait
+    expect(count.begun).toBe(2); // the third was not tried
     const leaving = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-    expect(leaving()).toBe(true); // a browser asks first, since the files that wait would be lost
+    expect(leaving()).toBe(true); // the browser asks first, since the waiting files would be lost
     uses = 2;
     await user.click(screen.getByRole("button", { name: "Retry all" }));
     expect(await screen.findByText("3 of 3 files uploaded")).toBeTruthy();

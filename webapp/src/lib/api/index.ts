@@ -353,7 +353,7 @@ export const firmQueryKey = (): QueryKey => getFirmQueryKey();
 /** How papers come to the firm by e-mail. */
 export const mailInOptions = () => getMailInOptions();
 export const mailInQueryKey = (): QueryKey => getMailInQueryKey();
-/** What whoever asks is mailed about the firm's work. */
+/** Which mails the member gets about the firm's work. */
 export const mailChoicesOptions = () => getMailChoicesOptions();
 export const mailChoicesQueryKey = () => getMailChoicesQueryKey();
 /** Matches every page of the firm's log. */

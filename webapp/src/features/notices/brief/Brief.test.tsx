@@ -517,8 +517,8 @@ it("offers what a model proposed and the program found, which counts once it is 
     "12 March 2027",
     "20 March 2027",
   ]);
-  expect(ask.queryByText(/^No reply date was found/)).toBeNull(); // the question stands in its place
-  expect(ask.queryByRole("button", { name: /A GUESS|DRC-01/ })).toBeNull(); // a guess alone, and what is settled
+  expect(ask.queryByText(/^No reply date was found/)).toBeNull(); // the question is shown in its place
+  expect(ask.queryByRole("button", { name: /A GUESS|DRC-01/ })).toBeNull(); // only a guess, and the settled fields
   await user.click(ask.getByRole("button", { name: "Personal hearing: 1 March 2027, 11:30" }));
   await user.click(ask.getByRole("button", { name: "Reply date: 12 March 2027" }));
   await waitFor(() => {

@@ -11,7 +11,7 @@ it("shows a list as it is after a class was given, also if it was being loaded t
   const slow: (() => void)[] = [];
   server.use(
     http.get("*/api/conversations/:id/figures/entries", async () => {
-      const total = given ? 7 : 6; // read when it was asked for
+      const total = given ? 7 : 6; // as of the request, not of the answer
       if (!given) await new Promise<void>((resolve) => slow.push(resolve));
       return HttpResponse.json({ entries: [], total });
     }),

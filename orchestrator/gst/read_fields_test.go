@@ -472,8 +472,8 @@ func TestPartsOfOneLine(t *testing.T) {
 	}
 }
 
-// What is an allegation: whatever a list announces as reasons, and statements that something was done wrong; never
-// what only follows from these or is asked for.
+// Allegations are the items of a list of reasons, and statements that something was done wrong. Consequences and
+// requests are not allegations.
 func TestAllegations(t *testing.T) {
 	for text, want := range map[string]string{
 		"for the following reasons:\n\n1. The rent agreement is not signed by the owner.\n\n2. A letter of consent of the owner is required.\n":                                                                                                                                                                         "1 2",

@@ -159,7 +159,7 @@ var kinds = map[string]Kind{
 	"deposit.paid":           Money, // with an appeal, according to the paper
 	"appeal.in_three":        Day,   // three months from communication of the order appealed against
 	"paper.slip":             Truth, // a total, a column or an annexure of the paper does not match the rest
-	"ground.differs":         Truth, // an order cancels on another clause than the notice before it
+	"ground.differs":         Truth, // the order cancels under a clause that its notice did not name
 	"effect.day":             Day,   // from which a registration is or will be cancelled
 	"hearing.days_in_letter": Count, // number of days of hearing that one letter fixed
 	"interest.in_ledger":     Money, // part of the interest that is on cash which was in the ledger by the due date

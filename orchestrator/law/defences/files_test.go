@@ -161,7 +161,7 @@ func TestTheCashLedgerAnswersForLateReturns(t *testing.T) {
 		t.Errorf("on the cash part it is %q of %v: %s", p.Verdict, p.Amount, p.Plead)
 	}
 	if p := points[inLedger]; p.Verdict != defence.Applies || p.Amount == nil || *p.Amount != 1_500_00 || !strings.Contains(p.Plead, "₹1,00,000") || strings.Contains(p.Plead, "[…") {
-		t.Errorf("on what lay in the ledger it is %q of %v: %s", p.Verdict, p.Amount, p.Plead)
+		t.Errorf("on cash in the ledger it is %q of %v: %s", p.Verdict, p.Amount, p.Plead)
 	}
 	if !slices.Contains(points[cashOnly].Because, printed.Quote{Quote: "electronic cash ledger", File: "cash.csv", Rows: 40}) {
 		t.Errorf("it rests on %+v", points[cashOnly].Because)

@@ -109,6 +109,7 @@ func TestWhatNeedsAttention(t *testing.T) {
 		{"one date", strings.Replace(twoDates, "Last date to submit the reply: 20/06/2024", "", 1), "", gst.NoDate},
 		{"a demand that was not read", strings.NewReplacer("ASMT-10", "DRC-01", "99(1)", "142(1)", "intimating discrepancies in the return after scrutiny", "summary of show cause notice under section 73").Replace(twoDates), gst.AmountUnread, gst.FormUnknown},
 		{"no form", strings.NewReplacer("FORM GST ASMT-10", "", "[See rule 99(1)]", "", "intimating discrepancies in the return after scrutiny", "show cause").Replace(twoDates), gst.FormUnknown, ""},
+		{"no form but a day", strings.NewReplacer("FORM GST ASMT-10", "", "[See rule 99(1)]", "", "intimating discrepancies in the return after scrutiny", "show cause", "Last date to submit the reply: 20/06/2024", "").Replace(twoDates), "", gst.FormUnknown},
 		{"no notice", "Dear Sir, thank you for the mangoes.", gst.NotANotice, gst.NoDate},
 		{"a hearing that is to be fixed later", strings.Replace(twoDates, "Personal hearing: 05/06/2024 at 11:30 at the office of the undersigned.", "Personal hearing: will be intimated", 1), "", gst.UnsureHearing},
 		{"no hearing unless it is asked for", strings.Replace(twoDates, "Personal hearing: 05/06/2024 at 11:30 at the office of the undersigned.", "Personal hearing: NA (may be opted for in the reply)", 1), "", gst.UnsureHearing},

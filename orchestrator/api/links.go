@@ -165,7 +165,7 @@ func (s *server) makeLink(ctx context.Context, in *makeLinkInput) (*body[Link], 
 	}
 	needed := slices.DeleteFunc(papers, func(p Paper) bool { return p.State != "needed" })
 	link := linkOf(made)
-	link.Address = strings.TrimRight(s.PublicURL, "/") + "/app/asked#" + token
+	link.Address = strings.TrimRight(s.PublicURL, "/") + "/app/asked?language=" + made.Language + "#" + token
 	until := made.ExpiresAt.In(clock.India).Format(time.DateOnly)
 	if link.Message, err = s.Briefs.Invitation(n.Facts, needed, made.Language, link.Address, until); err != nil {
 		return nil, s.toProblem(err)

@@ -40,7 +40,7 @@ func TestInterviewByLink(t *testing.T) {
 	at := "/api/conversations/" + c + "/reply/interview"
 	v.post(at, map[string]any{"key": "earlier", "holds": "yes", "words": []string{"DRC-01A of 1 November 2024"}}, 200, nil)
 	link := v.makeLink(c)
-	if link.Recipient != "Ravi Rao" || link.Language != "hi" || time.Until(link.Expires) > 7*24*time.Hour || !strings.Contains(link.Address, "/app/asked#") {
+	if link.Recipient != "Ravi Rao" || link.Language != "hi" || time.Until(link.Expires) > 7*24*time.Hour || !strings.Contains(link.Address, "/app/asked?language=hi#") {
 		t.Fatalf("the link is %+v", link)
 	}
 
@@ -188,7 +188,7 @@ func TestLinkOfAFirm(t *testing.T) {
 	preparer.answer(c, preparer.hand(c, "testdata/notice.pdf", ""))
 	at := "/api/conversations/" + c
 	link := preparer.makeLink(c)
-	if !strings.HasPrefix(link.Address, "/app/asked#") {
+	if !strings.HasPrefix(link.Address, "/app/asked?language=") {
 		t.Errorf("the link's address is %s", link.Address)
 	}
 	viewer.post(at+"/links", map[string]any{"recipient": "", "language": "en", "days": 1}, 403, nil)

@@ -98,3 +98,11 @@ it("speaks the language that the link was made in", async () => {
   renderRoutes(routes, `/app/asked#${token}`);
   expect(await screen.findByRole("heading", { name: "आपके GST नोटिस के बारे में सवाल" })).toBeTruthy();
 });
+
+it("says in the language of its address that a link no longer works", async () => {
+  linked();
+  renderRoutes(routes, "/app/asked?language=hi#wrong");
+  await waitFor(() => {
+    expect(screen.getByRole("alert").textContent).toContain("यह लिंक अब काम नहीं करता");
+  });
+});

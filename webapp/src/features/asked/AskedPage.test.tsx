@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { afterEach, expect, it } from "vitest";
@@ -45,8 +46,9 @@ function linked(shown: Partial<LinkInterview> = {}) {
   return store;
 }
 
-afterEach(() => {
+afterEach(async () => {
   localStorage.clear();
+  await i18next.changeLanguage("en");
 });
 
 it("keeps what was typed while there is no line, also when the page is opened anew, and sends it once there is one", async () => {

@@ -240,8 +240,8 @@ type relation struct {
 
 // running is the sum of the lines before one, in one place.
 type running struct {
-	sum        int64
-	n, nonzero int
+	sum      int64
+	n, large int // how many addends there are, and how many are more than rounding and numbers of rows
 }
 
 // upTo returns the sum of the lines before line i at a place.
@@ -254,7 +254,7 @@ func (r *relation) pass(i int, role Role) {
 		if a := r.at(i, p); a.Is() && role != Total {
 			sums.sum += a.Paise
 			sums.n++
-			sums.nonzero += btoi(a.Paise != 0)
+			sums.large += btoi(abs(a.Paise) > 10*r.unit)
 		}
 		r.before[(i+1)*r.places+p] = sums
 	}
@@ -429,11 +429,11 @@ func (r *relation) total(from, i int, named bool) (Line, bool) {
 			continue
 		}
 		fits++
-		nonzero := last.nonzero - first.nonzero
-		addends = max(addends, nonzero)
+		large := last.large - first.large
+		addends = max(addends, large)
 		if a.Paise != 0 {
 			independent.add(a.Paise)
-			witness = witness || nonzero > 1
+			witness = witness || large > 1
 		}
 	}
 	l := Line{Role: Total, From: from, To: i}

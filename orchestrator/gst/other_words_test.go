@@ -73,6 +73,7 @@ func TestIssueDateInOtherWords(t *testing.T) {
 		"\n\nGiven under my hand and the seal of this office at Nashik to-day, the 5th of August, 2026.\n\nState Tax Officer":               "2026-08-05",
 		"\n\nSigned and delivered at Nashik on this 5th day of August 2026\n\nState Tax Officer":                                            "2026-08-05",
 		"\n\nPronounced in the open court on 05.08.2026.\n\nState Tax Officer":                                                              "2026-08-05",
+		"\n\nThis report bears the signature of the undersigned of the 5th August, 2026.\n\n(H. Rao)\nState Tax Officer":                    "2026-08-05",
 		"\n\nNashik, the fifth of August, 2026\nState Tax Officer":                                                                          "2026-08-05",
 		"The premises were visited on 07.08.2026.\n\nNashik, 05.08.2026\nState Tax Officer":                                                 "",
 		"The goods were detained on 03.08.2026 and the statement was recorded on 04.08.2026.\n\nNashik, 05.08.2026\nState Tax Officer":      "2026-08-05",

@@ -20,6 +20,11 @@ func TestSumsThatNothingPrints(t *testing.T) {
 		"a like penalty with twice the tax": {"Tax that is payable:\n\nHead     CGST        SGST        Total\nTax      45,200      45,200      90,400\n\n" +
 			"Tax of Rs. 90,400 should not be demanded, and penalty equal to the tax should not be imposed.\n\nTax and penalty proposed: Rs. 1,80,800/-.\n",
 			false, "CGST 45200 0 45200, SGST 45200 0 45200, total 180800"},
+		"a like penalty that is asked for by its amount": {"1. Services were imported.\n\n2. The company is asked to explain why (a) IGST of Rs. 207.20 lakh should not be determined; " +
+			"(b) interest should not be recovered; (c) penalty of Rs. 207.20 lakh should not be imposed.\n",
+			false, "IGST 2.072e+07 0 2.072e+07, total 4.144e+07, interest"},
+		"a penalty on both halves": {"Show cause why CGST of Rs. 90,000 and SGST of Rs. 90,000 should not be demanded, and why penalty of Rs. 18,000 should not be imposed.\n",
+			false, "CGST 90000 0 9000, SGST 90000 0 9000, total 198000"},
 		"a scan that may have lost a column": {"The demand is:\n\nHead      Tax         Interest\nCGST      52,300      11,420\nSGST      52,300      11,420\nTotal     1,04,600    22,840\n",
 			true, "CGST 52300 11420 0, SGST 52300 11420 0"},
 	} {

@@ -199,6 +199,16 @@ Tax      CGST     SGST
 April    100      100
 May      200      200`,
 			"[CGST][SGST]\nApril: 100 100\nMay: 200 200"},
+		{"numbers of rows that wander into columns of their own are no addends", `
+    Point                                   CGST       SGST
+       1(a)   Sales to the east             4,65,000   4,65,000
+       1(b)   Sales to the west             2,16,000   2,16,000
+       2      Common levy                   1,00,000   1,00,000
+       3      Mini-bus                      1,26,000   1,26,000
+4             Store room                    25,200     25,200
+       Total                                9,32,200   9,32,200`,
+			"[ A][Point A][CGST][SGST]\n1(a) Sales to the east: () () 465000 465000\n1(b) Sales to the west: () () 216000 216000\n" +
+				"Common levy: () 2 100000 100000\nMini-bus: () 3 126000 126000\nStore room: 4 () 25200 25200\nTotal T: () () 932200 932200"},
 		{"sentences are no table", "Tax of Rs. 1,86,215 under section 73 is payable for 2020-21 and\nRs. 52,200 for the year after. The sum of Rs. 1,000 was paid on 12.05.2025.", ""},
 		{"two tables", `
 Head     Tax       Interest

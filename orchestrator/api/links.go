@@ -309,7 +309,7 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 		return nil, s.toProblem(err)
 	}
 	defer done()
-	doc.Type = strings.TrimSpace(plainText(strings.Join(in.RawBody.Value["type"], " ")))
+	doc.Type = store.OneLine(strings.Join(in.RawBody.Value["type"], " "))
 	wanted, err := s.asked(ctx, link)
 	if err != nil {
 		return nil, err

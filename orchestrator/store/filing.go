@@ -156,9 +156,9 @@ func arrived(ctx context.Context, q *db.Queries, workspace, conversation uuid.UU
 
 func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, document uuid.UUID, p PaperFacts) error {
 	err := q.PutPaper(ctx, db.PutPaperParams{DocumentID: document, WorkspaceID: workspace, ConversationID: conversation,
-		Gstin: p.GSTIN, Pan: p.PAN, NameKey: clean(p.NameKey), Form: p.Form, Track: p.Track, Stage: p.Stage,
-		Issued: p.Issued, Years: list(p.Years), Issues: list(p.Issues), Officer: p.Officer, DemandPaise: p.DemandPaise,
-		Sketch: list(p.Sketch)})
+		Gstin: p.GSTIN, Pan: p.PAN, NameKey: clean(p.NameKey), Form: lineOf(p.Form), Track: p.Track, Stage: p.Stage,
+		Issued: p.Issued, Years: list(p.Years), Issues: list(p.Issues), Officer: lineOf(p.Officer),
+		DemandPaise: p.DemandPaise, Sketch: list(p.Sketch)})
 	if err != nil {
 		return err
 	}

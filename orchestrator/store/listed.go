@@ -202,17 +202,13 @@ func takeStep(ctx context.Context, q *db.Queries, workspace uuid.UUID, step List
 	one.Matter = &matter
 	id := newID()
 	row := db.AddListedParams{ID: id, WorkspaceID: workspace, MatterID: matter, Source: l.Source, Mark: l.Mark,
-		Number: l.Number, Reference: l.Reference, Form: l.Form, Kind: clean(l.Kind), About: clean(l.About), Gstin: l.GSTIN,
-		Track: l.Track, Stage: l.Stage, Years: list(l.Years), Issued: l.Issued, Received: l.Received, Due: l.Due,
-		Hearing: l.Hearing, Officer: l.Officer, Demand: []byte("[]"), DemandPaise: l.DemandPaise, AnsweredOn: l.AnsweredOn,
-		Replied: l.Replied, Arn: l.Arn}
+		Number: l.Number, Reference: lineOf(l.Reference), Form: lineOf(l.Form), Kind: OneLine(l.Kind),
+		About: OneLine(l.About), Gstin: l.GSTIN, Track: l.Track, Stage: l.Stage, Years: list(l.Years), Issued: l.Issued,
+		Received: l.Received, Due: l.Due, Hearing: l.Hearing, Officer: lineOf(l.Officer), Demand: []byte("[]"),
+		DemandPaise: l.DemandPaise, AnsweredOn: l.AnsweredOn,
+		Replied: l.Replied, Arn: lineOf(l.Arn)}
 	if l.Demand != nil {
 		row.Demand = cleanJSON(l.Demand)
-	}
-	for _, text := range []*string{row.Reference, row.Form, row.Officer, row.Arn} {
-		if text != nil {
-			*text = clean(*text)
-		}
 	}
 	if a.Member != uuid.Nil {
 		row.AddedBy = &a.Member
@@ -221,7 +217,7 @@ func takeStep(ctx context.Context, q *db.Queries, workspace uuid.UUID, step List
 		return one, err
 	}
 	one.Listed = &id
-	name := deref(l.Reference)
+	name := deref(row.Reference)
 	return one, addToLog(ctx, q, workspace, entry{member: a.Member, event: "listed_" + l.Source, about: &id, matter: &matter,
 		detail: map[string]any{"name": name}})
 }

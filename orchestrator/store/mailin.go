@@ -82,7 +82,7 @@ func (s *Store) SetMailAddress(ctx context.Context, workspace uuid.UUID, token s
 // AddMailSender adds a sender whose mails are accepted. ErrTooMany: the firm already lists MostSenders.
 func (s *Store) AddMailSender(ctx context.Context, workspace uuid.UUID, address string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		return addMailSender(ctx, q, workspace, strings.ToLower(clean(address)))
+		return addMailSender(ctx, q, workspace, strings.ToLower(OneLine(address)))
 	})
 	if err != nil {
 		return fmt.Errorf("list a sender: %w", err)
@@ -138,7 +138,7 @@ func (s *Store) KeepMail(ctx context.Context, n NewMail) error {
 	err := s.within(ctx, n.Workspace, func(q *db.Queries) error {
 		sender := strings.ToLower(clean(n.Sender))
 		row := db.KeepMailParams{ID: newID(), WorkspaceID: n.Workspace, Sha256: n.SHA256, Sender: short(sender, 320),
-			Subject: short(clean(n.Subject), 300), Files: int32(n.Files), State: "quarantine", Problem: n.Problem,
+			Subject: short(n.Subject, 300), Files: int32(n.Files), State: "quarantine", Problem: n.Problem,
 			Raw: n.Raw}
 		listed, err := optional(q.MailSender(ctx, db.MailSenderParams{WorkspaceID: n.Workspace, Address: sender}))
 		switch {

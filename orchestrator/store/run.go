@@ -414,7 +414,7 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (
 			waits = waits || was.State != "reviewed"
 			err := q.AddRequiredDocument(ctx,
 				db.AddRequiredDocumentParams{ID: was.ID, ConversationID: ref.Conversation, Position: int32(i),
-					WorkspaceID: ref.Workspace, Type: clean(r.Type), Reason: clean(r.Reason),
+					WorkspaceID: ref.Workspace, Type: OneLine(r.Type), Reason: OneLine(r.Reason),
 					DocumentID: was.DocumentID})
 			if err != nil {
 				return err
@@ -443,14 +443,14 @@ func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocu
 				continue
 			}
 			for _, was := range before {
-				if !taken[was.ID] && strings.EqualFold(was.Type, clean(r.Type)) && same(was, r) {
+				if !taken[was.ID] && strings.EqualFold(was.Type, OneLine(r.Type)) && same(was, r) {
 					rows[i], taken[was.ID] = was, true
 					break
 				}
 			}
 		}
 	}
-	match(func(was RequiredDocumentRow, r Required) bool { return was.Reason == clean(r.Reason) })
+	match(func(was RequiredDocumentRow, r Required) bool { return was.Reason == OneLine(r.Reason) })
 	match(func(RequiredDocumentRow, Required) bool { return true })
 	for i := range rows {
 		if rows[i].ID == uuid.Nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/json"
 	"path"
 	"strings"
 	"unicode"
@@ -104,6 +105,36 @@ func FileName(name string) string {
 		extension = nil
 	}
 	return string(letters[:longestName-len(extension)-1]) + "…" + string(extension)
+}
+
+// linesJSON returns JSON in which every text is as OneLine has it.
+func linesJSON(raw json.RawMessage) (json.RawMessage, error) {
+	if len(raw) == 0 {
+		return raw, nil
+	}
+	var value any
+	read := json.NewDecoder(bytes.NewReader(raw))
+	read.UseNumber()
+	if err := read.Decode(&value); err != nil {
+		return nil, err
+	}
+	return json.Marshal(linesIn(value))
+}
+
+func linesIn(value any) any {
+	switch v := value.(type) {
+	case string:
+		return OneLine(v)
+	case []any:
+		for i := range v {
+			v[i] = linesIn(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = linesIn(v[key])
+		}
+	}
+	return value
 }
 
 // cleanJSON removes escaped NULs from JSON, which jsonb cannot store.

@@ -272,12 +272,16 @@ type NewImport struct {
 // AddImport stores a register that is to be imported, and deletes imports that are more than a week old.
 func (s *Store) AddImport(ctx context.Context, workspace uuid.UUID, n NewImport) (id uuid.UUID, err error) {
 	id = newID()
+	cells, err := linesJSON(n.Cells)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("clean the cells of a register: %w", err)
+	}
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		if err := q.DropRegisterImports(ctx, workspace); err != nil {
 			return err
 		}
 		row := db.AddRegisterImportParams{ID: id, WorkspaceID: workspace, Name: OneLine(n.Name),
-			Cells: cleanJSON(n.Cells), Columns: cleanJSON(n.Columns), Heading: int32(n.Heading), Rows: int32(n.Rows)}
+			Cells: cells, Columns: cleanJSON(n.Columns), Heading: int32(n.Heading), Rows: int32(n.Rows)}
 		if a, acts := ActingIn(ctx); acts && a.Member != uuid.Nil {
 			row.MemberID = &a.Member
 		}

@@ -40,9 +40,13 @@ type NewCorrection struct {
 // notice has dates to remind of. ErrNotFound: the conversation has no notice with known facts.
 func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, n NewCorrection,
 	reread Reread) (watched bool, err error) {
+	value, err := linesJSON(n.Value)
+	if err != nil {
+		return false, fmt.Errorf("clean a correction: %w", err)
+	}
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
 		return q.AddCorrection(ctx, db.AddCorrectionParams{ID: newID(), WorkspaceID: workspace, DocumentID: document,
-			Field: n.Field, Value: cleanJSON(n.Value), Confirmed: n.Confirmed, Session: n.Session})
+			Field: n.Field, Value: value, Confirmed: n.Confirmed, Session: n.Session})
 	})
 }
 

@@ -336,7 +336,7 @@ export { idempotencyKey } from "./idempotency";
 export { uploadByLink, uploadDocument, uploadToBatch } from "./upload";
 export { onWork } from "./work";
 export { wordFile };
-export { createQueryClient, onNoUseLeft, onWantsIn, sayNoUseLeft, wantIn } from "./queries";
+export { createQueryClient, onNoUseLeft, onWantsIn, reload, sayNoUseLeft, wantIn } from "./queries";
 
 /**
  * What the web app needs to know about the server's configuration, and whether the caller is an operator; it does not

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { conversationOptions, draftReply, idempotencyKey, replyOptions, replyQueryKey } from "@/lib/api";
+import { conversationOptions, draftReply, idempotencyKey, reload, replyOptions, replyQueryKey } from "@/lib/api";
 import type { ConversationView } from "@/parts/conversation";
 
 // How often the parts are loaded while they are being written.
@@ -14,7 +14,7 @@ export function useReply(id: string, { working, accept }: ConversationView) {
   const before = useRef(conversation);
   useEffect(() => {
     if (before.current !== undefined && before.current !== conversation)
-      void queries.invalidateQueries({ queryKey: replyQueryKey(id) });
+      void reload(queries, replyQueryKey(id));
     before.current = conversation;
   }, [queries, id, conversation]);
 

@@ -81,6 +81,10 @@ func (c *countingStore) Detail(context.Context, uuid.UUID, uuid.UUID) (store.Det
 	return store.Detail{}, nil
 }
 
+func (c *countingStore) Authorities(context.Context, uuid.UUID, uuid.UUID) ([]store.Authority, error) {
+	return []store.Authority{{ID: matter}}, nil
+}
+
 func (c *countingStore) Taken(context.Context, uuid.UUID, uuid.UUID, string) (bool, error) {
 	return c.taken, nil
 }
@@ -257,6 +261,23 @@ func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 		var p api.Problem
 		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != test.status || p.Code != test.code || body.read > 64<<10 {
 			t.Errorf("%s: %d %s, %d bytes asked for", test.name, w.Code, w.Body, body.read)
+		}
+	}
+}
+
+// So is the PDF of an authority that is not there, and that of one that is there is read.
+func TestPDFsOfNoAuthorityAreRefusedBeforeTheirBody(t *testing.T) {
+	for _, authority := range []uuid.UUID{uuid.New(), matter} {
+		handler, _ := abused(t, nil)
+		body := &untouched{}
+		r := httptest.NewRequest(http.MethodPost, "http://localhost/api/conversations/"+matter.String()+"/authorities/"+authority.String()+"/document", body)
+		r.ContentLength = 1 << 20
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		r.AddCookie(&http.Cookie{Name: "munshi", Value: "mine"})
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if there := authority == matter; (w.Code == http.StatusNotFound) == there || there && body.read == 0 {
+			t.Errorf("it is answered %d %s, %d bytes asked for", w.Code, w.Body, body.read)
 		}
 	}
 }

@@ -345,6 +345,13 @@ func TestSignedOutMeansOut(t *testing.T) {
 	if kept := document.Header.Get("Cache-Control"); kept != "private, no-store" {
 		t.Errorf("a document may be kept: %q", kept)
 	}
+	for _, path := range []string{"/api/me", "/api/conversations/" + matter.String(), "/api/nothing"} {
+		answer := ask(http.MethodGet, path)
+		answer.Body.Close()
+		if kept := answer.Header.Get("Cache-Control"); kept != "private, no-store" {
+			t.Errorf("%s may be kept: %q", path, kept)
+		}
+	}
 	stream := ask(http.MethodGet, "/api/conversations/"+matter.String()+"/events")
 	defer stream.Body.Close()
 	if stream.StatusCode != http.StatusOK {

@@ -86,7 +86,7 @@ func TestLinesHideNothing(t *testing.T) {
 	upload("/api/batches/"+batch.ID+"/files", named+".pdf", "application/octet-stream", paper("another"))
 	v.triaged()
 	cell := `"` + hidden + `"`
-	v.takesOver(v.imports("old.csv", "Client,Form,Reference No.,Officer,ARN,Remarks\n"+cell+",DRC-01,"+cell+"1,"+cell+","+cell+","+cell+"\n", 201).ID)
+	v.takesOver(v.imports("old.csv", "Client,Form,Reference No.,Officer,ARN,Remarks\n"+cell+",DRC-01,"+cell+","+cell+","+cell+","+cell+"\n", 201).ID)
 	var clients api.ClientList
 	v.get("/api/clients", &clients)
 	v.looks(clients.Clients[0].ID, "Notice/Demand Order Id\tIssued By\tType\tNotice/Order Description\tDate of Issuance\tDue Date\n"+

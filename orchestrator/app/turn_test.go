@@ -376,7 +376,6 @@ func (p *product) pagesReadAt(t *testing.T, document string) string {
 // A turn fails, and is charged to nobody, if nothing could be read or the model returned nothing; a retry asks
 // again.
 func TestNothingReadAndNothingAnswered(t *testing.T) {
-	nothing := " \n"
 	fake := &modeltest.Server{}
 	p := start(t, withModel(t, fake))
 	v := p.visitor()
@@ -393,18 +392,20 @@ func TestNothingReadAndNothingAnswered(t *testing.T) {
 		t.Errorf("after a PDF without words: turn %s, error %+v, %d requests", d.Turn.State, d.Turn.Error, len(fake.Requests()))
 	}
 
-	fake.Next(modeltest.Behaviour{Text: &nothing})
-	c = v.converse()
-	turn = v.say(c, "What is a show cause notice?")
-	d = v.settled(c, turn.ID)
-	if d.Turn.State != "failed" || d.Turn.Error == nil || d.Turn.Error.Code != "model_empty" || d.Turn.Error.Sentence != "Sorry, I could not generate a response." {
-		t.Errorf("after an empty answer: turn %s, error %+v", d.Turn.State, d.Turn.Error)
+	for _, nothing := range []string{" \n", "**\n---\n\u200b"} {
+		fake.Next(modeltest.Behaviour{Text: &nothing})
+		c = v.converse()
+		turn = v.say(c, "What is a show cause notice?")
+		d = v.settled(c, turn.ID)
+		if d.Turn.State != "failed" || d.Turn.Error == nil || d.Turn.Error.Code != "model_empty" || d.Turn.Error.Sentence != "Sorry, I could not generate a response." {
+			t.Errorf("after the empty answer %q: turn %s, error %+v", nothing, d.Turn.State, d.Turn.Error)
+		}
 	}
 	if used := spent(); used != 0 {
 		t.Errorf("%d uses are charged for nothing", used)
 	}
 	v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil)
-	if answer := v.answer(c, turn); answer.Text != modeltest.Answer(fake.Requests()[1]) || spent() != 1 {
+	if answer := v.answer(c, turn); answer.Text != modeltest.Answer(fake.Requests()[2]) || spent() != 1 {
 		t.Errorf("after Retry: answer %.80q, %d uses", answer.Text, spent())
 	}
 }
@@ -473,7 +474,7 @@ func TestModelFaults(t *testing.T) {
 			if took := time.Since(began); took < c.wait {
 				t.Errorf("asked again after %v, the provider asked for %v", took, c.wait)
 			}
-			if len(fake.Requests()) != 2 || answer.Text != modeltest.Answer(fake.Requests()[1]) || seen != answer.Text {
+			if len(fake.Requests()) != 2 || answer.Text != modeltest.Answer(fake.Requests()[2]) || seen != answer.Text {
 				t.Errorf("%d requests; the answer is %.60q, the screen has %.60q", len(fake.Requests()), answer.Text, seen)
 			}
 			if c.stale && !stale {

@@ -13,8 +13,7 @@ export function useReply(id: string, { working, accept }: ConversationView) {
   const query = useQuery({ ...replyOptions(id), refetchInterval: working ? pace : false });
   const before = useRef(conversation);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== conversation)
-      void reload(queries, replyQueryKey(id));
+    if (before.current !== undefined && before.current !== conversation) void reload(queries, replyQueryKey(id));
     before.current = conversation;
   }, [queries, id, conversation]);
 

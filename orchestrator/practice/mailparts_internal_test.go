@@ -48,6 +48,27 @@ func TestBadlyEncodedFile(t *testing.T) {
 	}
 }
 
+// A sender whose address hides a letter is nobody, and a file is named by what is seen of its name.
+func TestHiddenLettersOfMails(t *testing.T) {
+	for address, want := range map[string]string{"Clerk@firm.co.in": "clerk@firm.co.in", "cl\u200Berk@firm.co.in": ""} {
+		if m := readMail([]byte("From: "+address+"\r\n\r\nText"), ""); m.from != want {
+			t.Errorf("%+q is from %+q, want %+q", address, m.from, want)
+		}
+	}
+	for name, want := range map[string]string{"papers/\u202Efdp.pdf": "fdp.pdf", "\u200B": "attachment.pdf"} {
+		raw := "From: clerk@firm.co.in\r\nMIME-Version: 1.0\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=\"" + name + "\"\r\n\r\n%PDF"
+		err := attachments([]byte(raw), func(got string, _ io.Reader) error {
+			if got != want {
+				t.Errorf("%+q is named %+q, want %+q", name, got, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // Only the topmost result of the trusted server counts, and no result below one that cannot be
 // read.
 func TestTopmostResultCounts(t *testing.T) {

@@ -160,11 +160,11 @@ describe("Notice Analysis without a notice", () => {
     await user.click(list.getByRole("button", { name: /Overdue/ }));
     await user.click(await list.findByRole("link", { name: "Malnad Coffee" }));
     await screen.findByText("the notice");
-    await router.navigate(-1); // Back finds the list as it was left
+    await router.navigate(-1); // Back restores the list as it was left
     const again = within(await screen.findByRole("region", { name: "Your notices" }));
     expect(again.getByRole("button", { name: /Overdue/ }).getAttribute("aria-pressed")).toBe("true");
     expect(again.getByRole<HTMLInputElement>("searchbox").value).toBe("malnad");
-    // In the part of the address that no server sees.
+    // In the part of the address that is not sent to servers.
     expect(router.state.location.hash).toBe("#view=overdue&search=malnad");
     expect(router.state.location.search).toBe("");
   });

@@ -13,6 +13,8 @@ type Condition struct {
 	Without string   `yaml:"without"` // none of these words is in the text
 	Words   string   `yaml:"words"`   // one of these words, separated by "|", is in the charge (or in the paper, for a rule about the paper)
 	Unless  string   `yaml:"unless"`  // if one of these words is in the text, the condition is uncertain
+	With    string   `yaml:"with"`    // the sentence with the words must also have one of these
+	But     string   `yaml:"but"`     // and none of these
 	In      string   `yaml:"in"`      // InPaper: the words are searched for in the whole paper, even for a rule about a charge
 	Fact    string   `yaml:"fact"`    // the name of a fact
 	Is      []string `yaml:"is"`      // the fact is one of these
@@ -45,7 +47,7 @@ func (c *Condition) holds(s printed.Scope) (truth, []printed.Quote) {
 	}
 	switch {
 	case c.Words != "":
-		if at, ok := s.Find(c.Words); ok {
+		if at, ok := s.Says(c.Words, c.With, c.But); ok {
 			return yes, []printed.Quote{at}
 		}
 		return no, nil

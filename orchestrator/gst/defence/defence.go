@@ -293,6 +293,10 @@ func (e *evaluation) try(r *Rule, s printed.Scope) (finding, bool) {
 	for i := range r.Where {
 		c := &r.Where[i]
 		truth, quotes := c.holds(s)
+		if truth == yes && c.Words != "" && !doubtful && isArgued(quotes) {
+			truth, f.ask = unknown, reported
+			doubtful = true
+		}
 		switch truth {
 		case no:
 			return finding{verdict: DoesNotApply, why: fillBoth(s.Known, or(c.Else, disproved)), because: quotes,
@@ -371,7 +375,11 @@ func (r *Rule) byFiles(s printed.Scope) (f finding, quotes []printed.Quote) {
 // reports reports whether the words that trigger a rule are in a sentence about what somebody argued.
 func (r *Rule) reports(quotes []printed.Quote) bool {
 	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" }) &&
-		slices.ContainsFunc(quotes, func(q printed.Quote) bool { return printed.IsArgued(q.Quote) })
+		isArgued(quotes)
+}
+
+func isArgued(quotes []printed.Quote) bool {
+	return slices.ContainsFunc(quotes, func(q printed.Quote) bool { return printed.IsArgued(q.Quote) })
 }
 
 // reported is the question to ask if a paper only reports what somebody argued.
@@ -382,7 +390,7 @@ func (r *Rule) proved(s printed.Scope) (bool, []printed.Quote) {
 	var quotes []printed.Quote
 	for i := range r.Proved {
 		truth, at := r.Proved[i].holds(s)
-		if truth != yes {
+		if truth != yes || r.Proved[i].Words != "" && isArgued(at) {
 			return false, nil
 		}
 		quotes = append(quotes, at...)

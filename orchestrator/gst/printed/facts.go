@@ -242,7 +242,8 @@ var kinds = map[string]Kind{
 	"difference.right":      Money, // the difference in FORM GST DRC-01B or DRC-01C, computed again by head
 	"difference.over":       Money, // what the form prints above that
 	"difference.zero_rated": Money, // part of it that is tax on zero-rated supplies of Table 3.1(b)
-	"difference.imports":    Money, // part of it that is credit on imports in Table 4(A)
+	"difference.goods":      Money, // part of it that is credit on imported goods in Table 4(A)(1)
+	"difference.services":   Money, // part of it that is credit on imported services in Table 4(A)(2)
 	"difference.reverse":    Money, // part of it that is credit on reverse charge in Table 4(A)
 	"difference.left":       Money, // what remains after these
 	"return.due":            Day,   // of the return that is said to be missing

@@ -30,7 +30,8 @@ const doubted = "claims to have|claimed to have|claim of payment|claim that|no s
 
 // argued are words with which a paper reports what the taxpayer says.
 var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "in its reply",
-	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims"}
+	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims",
+	"the appellant says", "says the appellant", "appellant had said", "the applicant says", "says the noticee", "as he says", "as they say"}
 
 // IsArgued reports whether printed words are what somebody argued.
 func IsArgued(words string) bool { return hasAny(lower(words), argued[:]...) }

@@ -54,6 +54,27 @@ func (s Scope) Find(words string) (Quote, bool) {
 	return s.text.quote(max(from, s.from), min(max(to, end), s.to)), true
 }
 
+// Says returns the first sentence with one of the words that also has one of the words with, if there are any, and none
+// of the words but. A sentence that leaves out what it names does not count.
+func (s Scope) Says(words, with, but string) (Quote, bool) {
+	for at := s.from; ; {
+		start, end, ok := s.text.again(words, at, s.to)
+		if !ok {
+			return Quote{}, false
+		}
+		from, to := s.text.sentence(start)
+		from, to = max(from, s.from), min(max(to, end), s.to)
+		if s.text.has(with, from, to, true) && !s.text.has(but, from, to, false) && !s.text.has(setAside, from, to, false) {
+			return s.text.quote(from, to), true
+		}
+		at = start + 1
+	}
+}
+
+// setAside are words by which a paper names a thing to say that it is not charged.
+const setAside = "left out|not disputed|not in dispute|no part of|not part of|need not be|does not extend|not pressed|" +
+	"is no longer|not under challenge|only for information|विवादित नहीं"
+
 // ScopeOf returns a scope with given words and facts, for examples.
 func ScopeOf(words string, k Known) Scope {
 	t := text{all: words, low: lower(words), starts: []int{0}}

@@ -234,6 +234,15 @@ func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 	return start, end, start >= 0
 }
 
+// has reports whether one of the words stands between two offsets; none is what it returns if there are no words.
+func (t *text) has(words string, from, to int, none bool) bool {
+	if words == "" {
+		return none
+	}
+	_, _, ok := t.again(words, from, to)
+	return ok
+}
+
 // isPart reports whether a short word is only the beginning of a longer one, "not" of "notice".
 func (t *text) isPart(at int, w string) bool {
 	const short = 3

@@ -162,7 +162,9 @@ func Read(files fs.FS, folder string) ([]defence.Rule, error) {
 		for _, conditions := range [][]defence.Condition{r.Raised, r.Where, r.Proved} {
 			for i := range conditions {
 				c := &conditions[i]
-				c.Words, c.Without, c.Unless = spelt(c.Words), spelt(c.Without), spelt(c.Unless)
+				for _, words := range []*string{&c.Words, &c.With, &c.But, &c.Without, &c.Unless} {
+					*words = spelt(*words)
+				}
 			}
 		}
 		rules = append(rules, r)

@@ -13,7 +13,7 @@ type Condition struct {
 	Without string   `yaml:"without"` // none of these words is in the text
 	Words   string   `yaml:"words"`   // one of these words, separated by "|", is in the charge (or in the paper, for a rule about the paper)
 	Unless  string   `yaml:"unless"`  // if one of these words is in the text, the condition is uncertain
-	With    string   `yaml:"with"`    // the sentence with the words must also have one of these
+	With    string   `yaml:"with"`    // the sentence with the words, or with unless, must also have one of these
 	But     string   `yaml:"but"`     // and none of these
 	In      string   `yaml:"in"`      // InPaper: the words are searched for in the whole paper, even for a rule about a charge
 	Fact    string   `yaml:"fact"`    // the name of a fact
@@ -57,7 +57,11 @@ func (c *Condition) holds(s printed.Scope) (truth, []printed.Quote) {
 		}
 		return yes, nil
 	case c.Unless != "":
-		if at, ok := s.Find(c.Unless); ok {
+		find := s.Find
+		if c.With != "" {
+			find = func(words string) (printed.Quote, bool) { return s.Says(words, c.With, c.But) }
+		}
+		if at, ok := find(c.Unless); ok {
 			return unknown, []printed.Quote{at}
 		}
 		return yes, nil

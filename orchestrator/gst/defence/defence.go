@@ -289,6 +289,8 @@ func (e *evaluation) try(r *Rule, s printed.Scope) (finding, bool) {
 	doubtful := r.reports(f.because)
 	if doubtful {
 		f.ask = reported
+	} else if at, besides := s.Find(otherGround); besides && r.Scope == PerCharge && r.Takes != TakesNothing && r.answersGround() {
+		doubtful, f.ask, f.because = true, alsoOtherwise, append(f.because, at)
 	}
 	for i := range r.Where {
 		c := &r.Where[i]
@@ -376,6 +378,21 @@ func (r *Rule) byFiles(s printed.Scope) (f finding, quotes []printed.Quote) {
 func (r *Rule) reports(quotes []printed.Quote) bool {
 	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" }) &&
 		isArgued(quotes)
+}
+
+// otherGround are words by which a charge adds another ground to its first one.
+const otherGround = "besides|in addition,|in addition to this|in addition to the above|; in addition|. in addition|moreover|apart from this|apart from the above|" +
+	"even otherwise|in any case|in any event|without prejudice|alternatively|independently of|is also blocked|" +
+	"also in contravention|also contrary to|इसके अतिरिक्त|इसके अलावा"
+
+// alsoOtherwise is the question if a charge rests on another ground too: a rule answers only one.
+var alsoOtherwise = Words{"The charge gives another ground as well: does it stand without the one that this point answers?",
+	"आरोप में एक और आधार भी है: जिस आधार का यह बिंदु उत्तर है, उसके बिना भी क्या आरोप बचता है?"}
+
+// answersGround reports whether a rule rests on words of the charge, that is on the ground of the charge and not on
+// its dates or amounts alone.
+func (r *Rule) answersGround() bool {
+	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" })
 }
 
 func isArgued(quotes []printed.Quote) bool {

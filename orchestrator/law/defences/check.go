@@ -209,8 +209,8 @@ func (in *inspection) condition(field string, item int, c *defence.Condition) {
 	if c.In != "" && (c.In != defence.InPaper || c.Fact != "" || in.rule.Scope == defence.PerPaper) {
 		in.problem(field, item, "in: paper is for the words of a rule of a charge")
 	}
-	if c.Words == "" && c.With+c.But != "" {
-		in.problem(field, item, "with and but say more about words")
+	if c.Words == "" && c.Unless == "" && c.With+c.But != "" {
+		in.problem(field, item, "with and but say more about words or unless")
 	}
 	all := slices.DeleteFunc([]string{c.Words, c.With, c.But, c.Unless, c.Without}, func(w string) bool { return w == "" })
 	for _, w := range strings.Split(strings.Join(all, "|"), "|") {

@@ -289,7 +289,7 @@ func (e *evaluation) try(r *Rule, s printed.Scope) (finding, bool) {
 	doubtful := r.reports(f.because)
 	if doubtful {
 		f.ask = reported
-	} else if at, besides := s.Find(otherGround); besides && r.Scope == PerCharge && r.Takes != TakesNothing && r.answersGround() {
+	} else if at, besides := s.Says(otherGround, grounds, anew); besides && r.answersGround() {
 		doubtful, f.ask, f.because = true, alsoOtherwise, append(f.because, at)
 	}
 	for i := range r.Where {
@@ -380,19 +380,23 @@ func (r *Rule) reports(quotes []printed.Quote) bool {
 		isArgued(quotes)
 }
 
-// otherGround are words by which a charge adds another ground to its first one.
-const otherGround = "besides|in addition,|in addition to this|in addition to the above|; in addition|. in addition|moreover|apart from this|apart from the above|" +
-	"even otherwise|in any case|in any event|without prejudice|alternatively|independently of|is also blocked|" +
-	"also in contravention|also contrary to|इसके अतिरिक्त|इसके अलावा"
+// otherGround are words by which a charge adds another ground to its first one, if the sentence says what it is.
+const (
+	otherGround = "besides|; in addition|. in addition|moreover|apart from this|apart from the above|even otherwise|" +
+		"is also blocked|also in contravention|also contrary to|इसके अतिरिक्त|इसके अलावा"
+	grounds = "credit|section|16(|17(|rule|supplier|supply|supplies|invoice|payment|goods|received|tax was|tax is|क्रेडिट|धारा|नियम"
+	anew    = "while passing|it is seen|it was seen|noticed|penalty|appellant|noticee says"
+)
 
 // alsoOtherwise is the question if a charge rests on another ground too: a rule answers only one.
 var alsoOtherwise = Words{"The charge gives another ground as well: does it stand without the one that this point answers?",
 	"आरोप में एक और आधार भी है: जिस आधार का यह बिंदु उत्तर है, उसके बिना भी क्या आरोप बचता है?"}
 
-// answersGround reports whether a rule rests on words of the charge, that is on the ground of the charge and not on
-// its dates or amounts alone.
+// answersGround reports whether a rule takes something away from a charge and rests on its words, that is on its ground
+// and not on its dates or amounts alone.
 func (r *Rule) answersGround() bool {
-	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" })
+	return r.Scope == PerCharge && r.Takes != TakesNothing && r.Takes != takesFact+"refund.item" &&
+		slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" })
 }
 
 func isArgued(quotes []printed.Quote) bool {

@@ -72,9 +72,10 @@ func (s Scope) Says(words, with, but string) (Quote, bool) {
 }
 
 // setAside are words by which a paper names a thing to say that it is not charged.
-const setAside = "left out|not disputed|not in dispute|no part of|not part of|need not be|does not extend|not pressed|" +
-	"is outside this|are outside this|outside the scope|not the issue|not in question|no ground here|a separate point|a separate matter|" +
-	"by a separate order|is no longer|not under challenge|only for information|विवादित नहीं"
+const setAside = "is left out|are left out|not disputed|not in dispute|no part of|not part of|need not be|" +
+	"does not extend|not pressed|is outside this|are outside this|outside the scope|not the issue|not in question|" +
+	"no ground here|a separate point|a separate matter|by a separate order|is no longer|not under challenge|" +
+	"only for information|विवादित नहीं"
 
 // ScopeOf returns a scope with given words and facts, for examples.
 func ScopeOf(words string, k Known) Scope {

@@ -16,7 +16,7 @@ test("a browser that speaks Hindi is spoken to in it, on every screen and in bot
     ["/app/notices", "शुरू करने के लिए नोटिस अपलोड करें"],
     ["/app/drafting", "कानूनी दस्तावेज़ का मसौदा बनाएँ"],
     ["/app/summary", "दस्तावेज़ का सारांश बनाएँ"],
-    ["/app/drafts", "मसौदों का इतिहास"],
+    ["/app/drafts", "पुराने मसौदे"],
     ["/app/templates", "टेम्पलेट"],
     ["/app/privacy", "गोपनीयता और डेटा"],
   ] as const) {

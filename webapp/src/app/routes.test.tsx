@@ -47,7 +47,7 @@ describe("the workspace", () => {
     const hindi = await screen.findByRole("radio", { name: "हिन्दी" });
     fireEvent.click(hindi);
     expect(hindi.getAttribute("aria-checked")).toBe("true"); // while its texts are fetched
-    expect(await screen.findByRole("button", { name: "मसौदों का इतिहास" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "पुराने मसौदे" })).toBeTruthy();
     expect(document.documentElement.lang).toBe("hi");
     expect(localStorage.getItem("munshi.language")).toBe("hi");
     expect([money(1_245_000), day("2025-05-12")]).toEqual(["₹12,45,000", "12 मई 2025"]);

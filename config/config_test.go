@@ -53,7 +53,8 @@ func TestWhatStandsOverWhat(t *testing.T) {
 	}
 }
 
-// Each provider's settings can come from the environment alone, those of the first under their old names too.
+// Each provider's settings can come from the environment alone; those of the first provider also have their
+// old names.
 func TestProvidersFromTheEnvironment(t *testing.T) {
 	t.Setenv("MUNSHI_MODEL_KEY", "k1")
 	t.Setenv("MUNSHI_MODEL_BASE_URL", "http://127.0.0.1:1/v1")

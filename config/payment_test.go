@@ -9,7 +9,7 @@ import (
 	"munshi/config"
 )
 
-// What is missing or contradicts itself is told in a sentence that names the key.
+// A missing or contradictory setting is reported in a sentence that names its key.
 func TestPaymentSettings(t *testing.T) {
 	tests := []struct{ yaml, says string }{
 		{"payment: {provider: sandbox}", ""},
@@ -42,8 +42,8 @@ func TestPaymentSettings(t *testing.T) {
 	}
 }
 
-// Where nothing is sold nothing is limited, unless the operator says so; `munshi run` has the sandbox, unless they say
-// otherwise.
+// Without anything for sale there are no limits, unless the operator sets some; `munshi run` uses the sandbox, unless
+// the operator configures something else.
 func TestFreeUses(t *testing.T) {
 	const any = -1
 	tests := []struct {

@@ -18,7 +18,7 @@ import (
 	"munshi/orchestrator/gst/cite"
 )
 
-// written is a case as its file has it.
+// written is a case as it is in its file.
 type written struct {
 	ID    string
 	Turn  string
@@ -44,7 +44,7 @@ type written struct {
 
 func (c written) name() string { return c.plugin + "/" + c.ID }
 
-// expects returns what the case expects of a grader, once for each time that it is there.
+// expects returns what the case expects of a grader, one item for each time that it is listed.
 func (c written) expects(grader string) []yaml.Node {
 	var found []yaml.Node
 	for _, e := range c.Expect {
@@ -55,7 +55,7 @@ func (c written) expects(grader string) []yaml.Node {
 	return found
 }
 
-// content reads the cases that are beside this test.
+// content reads the cases next to this test.
 func content(t *testing.T) []written {
 	t.Helper()
 	files, err := filepath.Glob("*/*.yaml")
@@ -140,7 +140,7 @@ func TestCasesAreWellFormed(t *testing.T) {
 
 var provision = regexp.MustCompile(`^(CGST|IGST|NI Act|Contract Act) ([sr])\.(\d+[A-Z]{0,3}(?:\([0-9A-Za-z]+\))*)$`)
 
-// Provisions that a case names have to be in the index, and in force on the day for which the case is written.
+// Provisions in a case must be in the index, and in force on the day for which the case is written.
 func TestCasesNameProvisionsInForce(t *testing.T) {
 	law, err := cite.Open(cite.Tables())
 	if err != nil {
@@ -231,7 +231,7 @@ func scanned(t *testing.T, document string) bool {
 	return !bytes.Contains(pdf, []byte("/Font"))
 }
 
-// Every document comes from a source as it is, and is of some use.
+// Every document equals the one built from its source, and is used by a case.
 func TestDocumentsAreThoseOfTheirSources(t *testing.T) {
 	used := map[string]bool{}
 	for _, c := range content(t) {

@@ -23,7 +23,7 @@ func index(t *testing.T) *cite.Index {
 	return x
 }
 
-// caseWith is a case with what it expects, as YAML.
+// caseWith returns a case with the given expectations, as YAML.
 func caseWith(t *testing.T, expect string) evals.Case {
 	t.Helper()
 	source := "id: a\nturn: chat\ninput: {text: Why}\ncategory: c\non: 2026-11-22\nexpect:\n  - " + strings.ReplaceAll(expect, "\n", "\n    ") + "\n"
@@ -46,7 +46,7 @@ func TestGraders(t *testing.T) {
 	tests := []struct {
 		expect string
 		answer evals.Answer
-		want   string // passed, skipped, or words of what is said
+		want   string // passed, skipped, or words of the message
 	}{
 		{`contains: "thirty days"`, text("Within  **Thirty\ndays** of service."), "passed"},
 		{`contains: "thirty days"`, text("Within a month."), `does not contain "thirty days"`},
@@ -219,7 +219,8 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s is another when it is read again", c.Name())
 		}
 	}
-	// Comments and style name nothing, expectations do not name what is asked.
+	// Comments and style do not change the hash of a case, and expectations do not change the hash
+	// of the question.
 	one := func(text string) evals.Case {
 		read, err := evals.Read(fstest.MapFS{"lawyer/cases.yaml": {Data: []byte(text)}}, index(t))
 		if err != nil {

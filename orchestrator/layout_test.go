@@ -15,7 +15,7 @@ import (
 )
 
 // source is one declaration of a type, or a file with methods of it.
-type source map[string]map[string]bool // by name, then where
+type source map[string]map[string]bool // by name, then by package
 
 func (s source) add(name, where string) {
 	if s[name] == nil {
@@ -24,7 +24,7 @@ func (s source) add(name, where string) {
 	s[name][where] = true
 }
 
-// declared reads our own code: where each exported struct is declared, and in which files each type has its methods.
+// declared reads our own code: where each exported struct is declared, and in which files each type has methods.
 func declared(t *testing.T) (structs, methods source) {
 	t.Helper()
 	structs, methods = source{}, source{}
@@ -48,7 +48,8 @@ func declared(t *testing.T) (structs, methods source) {
 				case *ast.GenDecl:
 					for _, spec := range d.Specs {
 						if of, ok := spec.(*ast.TypeSpec); ok && of.Name.IsExported() && !of.Assign.IsValid() {
-							if _, ok := of.Type.(*ast.StructType); ok && pkg != "api" { // whose types are the contract
+							// The types of this package are the API contract.
+							if _, ok := of.Type.(*ast.StructType); ok && pkg != "api" {
 								structs.add(of.Name.Name, pkg)
 							}
 						}
@@ -84,7 +85,7 @@ func receiver(f *ast.FuncDecl) string {
 	}
 }
 
-// Package main starts the command line, and nothing grows there.
+// Package main starts the command line, and must stay small.
 func TestMainStaysSmall(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -103,9 +104,9 @@ func TestMainStaysSmall(t *testing.T) {
 	}
 }
 
-// A type whose methods are in many files knows more than one thing. Known are the API's server, with a file for each
-// part of the contract, the store, with one for each kind of row, the activities, with one for each workflow, and
-// readers and writers that are divided by what they read or write.
+// A type with methods in many files has too many responsibilities. Allowed are the API's server, with a file for
+// each part of the contract, the store, with one for each kind of row, the activities, with one for each workflow,
+// and readers and writers that are divided by format.
 func TestMethodsStandTogether(t *testing.T) {
 	many := []string{"../workflows.Activities", "api.server", "document/word.writer", "figures/read.decoder", "model.notice", "prompt.checker", "prompt.document", "store.Store",
 		"telemetry.Telemetry"}
@@ -117,8 +118,9 @@ func TestMethodsStandTogether(t *testing.T) {
 	}
 }
 
-// said is where one name means something in several packages: options of each, and what packages that do not know each other
-// say about the same thing. A new name that two packages declare fails here: import the one, or choose a word of its own.
+// said lists names that several packages use with different meanings: the options of each, and what packages that do
+// not import each other say about the same thing. A new name that two packages declare fails here: import one of
+// them, or choose another name.
 var said = map[string][]string{
 	"Act":       {"gst/cite", "law"},
 	"Answer":    {"../evals", "../workflows"},
@@ -177,7 +179,7 @@ var said = map[string][]string{
 	"Words":     {"gst/defence", "notices"},
 }
 
-// A domain type is declared once.
+// A domain type is declared only once.
 func TestSharedTypesAreDeclaredOnce(t *testing.T) {
 	structs, _ := declared(t)
 	for name, packages := range structs {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Manifest, Plugin } from "vite";
 
-/** Puts a brotli and a gzip form beside each text that it makes smaller, for the server to send as they are. */
+/** Writes a brotli and a gzip copy of each text file that becomes smaller by it, for the server to send unchanged. */
 export function compressed(): Plugin {
   return {
     name: "compressed",
@@ -15,7 +15,7 @@ export function compressed(): Plugin {
         const text = readFileSync(file);
         if (text.length < 1024) continue;
         writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
-        // The decoders that few PDFs need are large, and the best brotli takes seconds for them.
+        // The decoders that few PDFs need are large, and the strongest brotli takes seconds for them.
         const quality = text.length > 600_000 ? 9 : 11;
         writeFileSync(
           `${file}.br`,
@@ -28,13 +28,13 @@ export function compressed(): Plugin {
   };
 }
 
-// What a first visit may weigh, gzipped: scripts and styles, without fonts and pictures.
+// The limits for a first visit, gzipped: scripts and styles, without fonts and pictures.
 const workspace = { most: 280_000, entries: ["index.html", "src/app/PluginTab.tsx"] };
 const landing = { most: 15_000, entries: ["landing/landing.ts"] };
-// What is loaded when it is used, and not before.
+// Parts that are loaded only when they are used.
 const later = ["src/parts/conversation/Markdown.tsx", "src/parts/document/pdf.tsx", "src/parts/draft/PartEditor.tsx"];
 
-/** Fails the build when the first load of the workspace, or the scripts of the landing page, have grown too heavy. */
+/** Fails the build if the first load of the workspace, or the scripts of the landing page, have become too large. */
 export function weighed(): Plugin {
   return {
     name: "weighed",
@@ -42,7 +42,7 @@ export function weighed(): Plugin {
     enforce: "post",
     writeBundle({ dir = "" }) {
       const list = path.join(dir, ".vite/manifest.json");
-      if (!existsSync(list)) return; // it is written by a plugin of Vite's, whose order is not ours
+      if (!existsSync(list)) return; // written by one of Vite's own plugins, whose order we cannot choose
       const manifest = JSON.parse(readFileSync(list, "utf8")) as Manifest;
       const size = (file: string) => gzipSync(readFileSync(path.join(dir, file)), { level: 9 }).length;
       const sum = (files: Set<string>) => [...files].reduce((bytes, file) => bytes + size(file), 0);
@@ -63,7 +63,7 @@ export function weighed(): Plugin {
   };
 }
 
-/** What the entries load at once: their own files, and those that they import statically. */
+/** The files that the entries load at once: their own, and those that they import statically. */
 function needed(manifest: Manifest, entries: string[]): { files: Set<string>; sources: Set<string> } {
   const files = new Set<string>();
   const sources = new Set<string>();

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
 
-// Makes the pictures of the landing page and of README again, from the running product: `make pictures`.
+// Takes the pictures of the landing page and of README again, from the running product: `make pictures`.
 export default defineConfig({
   ...base,
   testDir: "pictures",

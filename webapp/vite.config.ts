@@ -10,10 +10,10 @@ const server = process.env.MUNSHI_SERVER_ADDRESS ?? "127.0.0.1:8080";
 
 const pdfjs = path.resolve(import.meta.dirname, "node_modules/pdfjs-dist");
 const { version } = JSON.parse(readFileSync(path.join(pdfjs, "package.json"), "utf8")) as { version: string };
-// With its version in the name it never changes, as the server promises of all in assets.
+// With its version in the name the file never changes, as the server promises for everything in assets.
 const pdfFolder = `assets/pdfjs-${version}`;
 
-/** What `npm run dev` sends to the product; while none runs, it says how to start one. */
+/** Requests that `npm run dev` forwards to the product; if none is running, it says how to start one. */
 const toProduct: ProxyOptions = {
   target: `http://${server}`,
   changeOrigin: false,
@@ -29,8 +29,8 @@ const toProduct: ProxyOptions = {
 };
 
 /**
- * Puts beside the app what pdf.js fetches by name when a file needs it: decoders of pictures, colours, the standard
- * fonts.
+ * Copies the files that pdf.js fetches by name when a document needs them: decoders of pictures, colours, the
+ * standard fonts.
  */
 function pdfParts(): Plugin {
   return {
@@ -38,7 +38,7 @@ function pdfParts(): Plugin {
     generateBundle() {
       for (const folder of ["wasm", "iccs", "standard_fonts"]) {
         for (const file of readdirSync(path.join(pdfjs, folder))) {
-          if (file.startsWith("quickjs")) continue; // runs scripts of PDFs, which we never do
+          if (file.startsWith("quickjs")) continue; // runs the scripts of PDFs, which we never do
           this.emitFile({
             type: "asset",
             fileName: `${pdfFolder}/${folder}/${file}`,
@@ -60,7 +60,7 @@ export default defineConfig({
       "@": path.resolve(import.meta.dirname, "src"),
     },
   },
-  // The landing page is the server's, with the assets that were built for it.
+  // The landing page is rendered by the server, with the assets that were built for it.
   server: {
     proxy: Object.fromEntries(["/api", "^/(\\?.*)?$", "/assets/"].map((path) => [path, toProduct])),
     fs: { allow: [".", "../orchestrator/message"] },
@@ -70,7 +70,7 @@ export default defineConfig({
     // A data: URI would need an exception in the Content-Security-Policy's font-src.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    manifest: true, // by which the server's landing page finds its assets
+    manifest: true, // in which the server's landing page finds its assets
     rolldownOptions: { input: ["index.html", "landing/landing.ts"] },
   },
   test: {
@@ -78,9 +78,10 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: "http://munshi.test/" } },
     setupFiles: ["./test/setup.ts"],
     testTimeout: 90_000,
-    maxWorkers: "100%", // by default a core is left idle
+    maxWorkers: "100%", // by default one core stays idle
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
-    isolate: false, // a page and its modules for each worker: half the time. What a test leaves behind is its fault.
+    // A page and its modules for each worker: half the time; a test that leaves something behind is faulty.
+    isolate: false,
   },
 });

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"munshi/orchestrator/turns"
@@ -180,7 +179,7 @@ func (a *Activities) ask(ctx context.Context, in AskInput) (Asked, said, error) 
 	} else {
 		answer, err = a.askOn(ctx, in, m, values, q, stream)
 	}
-	if err == nil && strings.TrimSpace(answer.Text+stream.text()) == "" {
+	if err == nil && isBlank(answer.Text+stream.text()) {
 		err = &Failure{Code: ModelEmpty, Sentence: "Sorry, I could not generate a response."}
 	}
 	if err != nil {

@@ -120,15 +120,15 @@ const (
 // clockQueue is a queue into which nobody puts anything.
 const clockQueue = "munshi-clock"
 
-// Clock returns by how much the server's clock is ahead of ours. What a server tells of its own time is when somebody
-// last asked for work; so we ask it for some, at a queue that has none.
+// Clock returns by how much the server's clock is ahead of ours. A server reports its own time only as the time of
+// the last request for work; so we request some, from an empty queue.
 func Clock(ctx context.Context, c client.Client, namespace string) (ahead time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, clockTime)
 	defer cancel()
 	queue, me, asked := &taskqueuepb.TaskQueue{Name: clockQueue}, rand.Text(), time.Now()
 	go func() {
 		_, _ = c.WorkflowService().PollActivityTaskQueue(ctx, &workflowservice.PollActivityTaskQueueRequest{
-			Namespace: namespace, TaskQueue: queue, Identity: me}) // it ends when we have seen that it was asked
+			Namespace: namespace, TaskQueue: queue, Identity: me}) // it ends when we have seen the time of the request
 	}()
 	for {
 		said, err := c.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{

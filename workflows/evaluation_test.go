@@ -13,7 +13,7 @@ import (
 	"munshi/workflows"
 )
 
-// trials are the cases of a run, as try tries them.
+// trials are the cases of a run, which try runs.
 type trials struct {
 	try    func(ctx context.Context) error
 	ending workflows.RunEnding
@@ -25,7 +25,8 @@ func (t *trials) Try(ctx context.Context, _ string) error { return t.try(ctx) }
 
 func (t *trials) Finish(_ context.Context, e workflows.RunEnding) error { t.ending = e; return nil }
 
-// A run of days meets more faults that pass than one question would be worth; what does not pass ends it.
+// During a run of several days more temporary failures occur than a single question may have; a permanent
+// failure ends it.
 func TestEvaluationOutlivesFaults(t *testing.T) {
 	for want, last := range map[string]error{
 		"done":   nil,
@@ -41,7 +42,7 @@ func TestEvaluationOutlivesFaults(t *testing.T) {
 		var suite testsuite.WorkflowTestSuite
 		suite.SetLogger(quiet)
 		env := suite.NewTestWorkflowEnvironment()
-		env.SetTestTimeout(time.Minute) // of a machine that is busy
+		env.SetTestTimeout(time.Minute) // for a busy machine
 		env.RegisterActivity(&workflows.Activities{Runner: run, Log: slog.New(slog.DiscardHandler)})
 		env.ExecuteWorkflow(workflows.EvaluationRun, workflows.EvaluationInput{Run: "r"})
 		if run.ending.State != want || attempts != 21 {
@@ -50,7 +51,7 @@ func TestEvaluationOutlivesFaults(t *testing.T) {
 	}
 }
 
-// A worker that shuts down does not wait for an evaluation: another continues with it.
+// A worker that shuts down does not wait for an evaluation: another worker continues it.
 func TestEvaluationLeavesAWorkerThatGoes(t *testing.T) {
 	stops := make(chan struct{})
 	run := &trials{try: func(ctx context.Context) error {
@@ -58,14 +59,14 @@ func TestEvaluationLeavesAWorkerThatGoes(t *testing.T) {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(10 * time.Second): // it is not told, which fails the test
+		case <-time.After(10 * time.Second): // it was not cancelled, which fails the test
 			return nil
 		}
 	}}
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(quiet)
 	env := suite.NewTestActivityEnvironment()
-	env.SetTestTimeout(time.Minute) // of a machine that is busy
+	env.SetTestTimeout(time.Minute) // for a busy machine
 	env.SetWorkerStopChannel(stops)
 	acts := &workflows.Activities{Runner: run, Log: slog.New(slog.DiscardHandler)}
 	env.RegisterActivity(acts)

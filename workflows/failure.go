@@ -34,9 +34,9 @@ const DefaultApology = "I apologize, but I encountered an error while processing
 // turn.
 var ErrSuperseded = errors.New("another run writes this turn")
 
-// ErrRewritten is an ErrSuperseded: another attempt of the same run has begun the text again. Where Temporal is slow,
-// that may be an earlier attempt that came late, so that the one on which the run waits has to try again. Temporal
-// ignores what an attempt returns that it has given up.
+// ErrRewritten is an ErrSuperseded: another attempt of the same run has begun the text again. If Temporal is slow,
+// this may be an earlier attempt that came late, so the attempt on which the run waits has to try again. Temporal
+// ignores the result of an attempt that it has given up.
 var ErrRewritten = fmt.Errorf("another attempt writes the text: %w", ErrSuperseded)
 
 // Failure is an error that an implementation of the interfaces has classified. Its code and sentence may appear in

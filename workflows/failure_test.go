@@ -11,8 +11,8 @@ import (
 	"go.temporal.io/sdk/testsuite"
 )
 
-// An attempt that came late may write a turn's text beside the one on which its run waits. That one tries again; only a
-// run that has lost its turn gives up.
+// An attempt that came late may write a turn's text at the same time as the one on which its run waits. The latter
+// tries again; only a run that has lost its turn gives up.
 func TestWhoTriesAgain(t *testing.T) {
 	for err, again := range map[error]bool{
 		fmt.Errorf("add to the text: %w", ErrRewritten):  true,

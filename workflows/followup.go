@@ -71,7 +71,7 @@ const (
 // changed is the name of the signal that wakes a follow-up.
 const changed = "changed"
 
-// FollowUpState is the answer of a follow-up to an operator's query.
+// FollowUpState is the result of an operator's query about a follow-up.
 type FollowUpState struct {
 	Waiting
 	Needed, Uploaded, Reviewed int

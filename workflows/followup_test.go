@@ -14,14 +14,14 @@ import (
 	"munshi/workflows"
 )
 
-// papers is what the store knows of one follow-up.
+// papers is what the store knows about one follow-up.
 type papers struct {
 	waiting workflows.Waiting
 	endings []string
 	looks   int
 	clock   func() time.Time // of the workflow
 	reminds []string
-	reopen  func(*papers) // called once when an ending is noted
+	reopen  func(*papers) // called once, when an ending is stored
 }
 
 func (p *papers) Wake(context.Context, workflows.FollowUpInput) error { return nil }
@@ -59,8 +59,8 @@ func (p *papers) Remind(_ context.Context, _ workflows.FollowUpInput, day string
 
 var begun = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 
-// follow runs a follow-up from begun, with time passing as fast as possible; at says what happens when, by the
-// workflow's clock. It returns when the follow-up ended.
+// follow runs a follow-up from begun, with time passing as fast as possible; at has functions to call at times
+// of the workflow's clock. It returns when the follow-up ended.
 func follow(t *testing.T, p *papers, at map[time.Duration]func(env *testsuite.TestWorkflowEnvironment)) time.Time {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
@@ -68,7 +68,7 @@ func follow(t *testing.T, p *papers, at map[time.Duration]func(env *testsuite.Te
 	env := suite.NewTestWorkflowEnvironment()
 	env.SetStartTime(begun)
 	p.clock = func() time.Time { return env.Now().UTC() }
-	env.SetTestTimeout(time.Minute) // of a machine that is busy
+	env.SetTestTimeout(time.Minute) // for a busy machine
 	env.SetWorkflowRunTimeout(2 * 365 * 24 * time.Hour)
 	env.RegisterActivity(&workflows.Activities{FollowUps: p, Log: slog.New(slog.DiscardHandler)})
 	for after, what := range at {
@@ -185,9 +185,9 @@ func TestFollowUpEndings(t *testing.T) {
 	}
 }
 
-// A follow-up reminds of a hearing too, and asks for the date of a notice in which none was read.
-// It reminds at nine in India, 7, 3 and 1 days before the last day to reply, whether documents are waited for or not;
-// what was due before it knew of the day it does not make up for.
+// A follow-up also reminds the person of a hearing, and asks for the date of a notice in which none was read.
+// Reminders are sent at nine in the morning in India, 7, 3 and 1 days before the last day to reply, whether or not it
+// waits for documents; reminders that were due before the date was known are not sent later.
 func TestFollowUpReminds(t *testing.T) {
 	watch := func(day string) workflows.Waiting {
 		return workflows.Waiting{RemindOf: day, Watched: begun, Opened: begun, News: begun, Over: true}
@@ -245,7 +245,7 @@ func TestFollowUpReminds(t *testing.T) {
 	}
 }
 
-// A conversation that was erased is waited for no longer, and that is no fault.
+// A follow-up of an erased conversation ends without an error.
 func TestFollowUpOfWhatIsGone(t *testing.T) {
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(quiet)
@@ -264,7 +264,7 @@ func (erased) Waiting(context.Context, workflows.FollowUpInput) (workflows.Waiti
 	return workflows.Waiting{}, errors.Join(workflows.ErrSuperseded, errors.New("not found"))
 }
 
-// An operator who cancels a follow-up ends the workflow, not the matter.
+// If an operator cancels a follow-up, the workflow ends, but not the matter.
 func TestFollowUpCancelled(t *testing.T) {
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(quiet)

@@ -12,16 +12,16 @@ import (
 	"munshi/workflows"
 )
 
-const anything = "mock.Anything" // testify's word for it
+const anything = "mock.Anything" // the name that testify uses
 
-// A worker that is too old for a turn's prompts leaves the turn to another, and fails it with a plain sentence when
-// none came in time; it never fails it at once, and never stops a person from stopping it.
+// A worker that is too old for a turn's prompts leaves the turn to another, and fails it with a plain message if
+// none came in time; it never fails it at once, and a person can always stop it.
 func TestTurnThatNeedsANewerWorker(t *testing.T) {
 	unread := temporal.NewNonRetryableApplicationError(workflows.NewerSentence, workflows.NeedsNewer, nil)
 	plan := workflows.Plan{Apology: "Sorry.", Steps: []workflows.Step{{ID: "read", Kind: "extract"}, {ID: "compare", Kind: "no_such_kind"}}}
 	for name, c := range map[string]struct {
 		begin          error
-		waits, reads   time.Duration // what beginning and the first step take
+		waits, reads   time.Duration // results of the beginning and of the first step
 		cancel, leaves bool
 		state          string
 	}{

@@ -10,7 +10,7 @@ import (
 	"munshi/workflows"
 )
 
-// A model is asked for open facts only where there are some, and the turn is answered also where it says nothing.
+// A model is asked for open facts only if there are some, and the turn is answered even if the model fails.
 func TestOpenFacts(t *testing.T) {
 	plan := workflows.Plan{Steps: []workflows.Step{{ID: "open", Kind: "open_facts", Prompt: "open"}}}
 	busy := temporal.NewNonRetryableApplicationError("The model is busy.", "model_busy", nil)
@@ -18,7 +18,7 @@ func TestOpenFacts(t *testing.T) {
 	for name, c := range map[string]struct {
 		open        int
 		fails       error
-		asked, last bool // asked: the model; last: the step is closed without it
+		asked, last bool // asked: the model was asked; last: the step was closed without asking it
 		state       string
 	}{
 		"nothing is open":      {state: "answered"},

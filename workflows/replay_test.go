@@ -39,7 +39,7 @@ func histories(t *testing.T) map[string]*historypb.History {
 
 var quiet = tlog.NewStructuredLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))
 
-// Turns and follow-ups that were begun by an earlier version go on under this one.
+// Turns and follow-ups that were started by an earlier version continue with this one.
 func TestReplay(t *testing.T) {
 	for name, history := range histories(t) {
 		t.Run(name, func(t *testing.T) {
@@ -50,8 +50,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// The replay sees a step that moved: without this the test above could not fail. The history is as if the model had
-// been asked before the notice was read; as it was recorded, it passes above.
+// The replay notices a step in another order; otherwise the test above could not fail. In this history the model is
+// asked before the notice is read; as it was recorded, it passes above.
 func TestReplaySeesAReordering(t *testing.T) {
 	history := histories(t)["2026-11-20/analysis"]
 	var moved []string

@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// What a model proposes is read object by object: an invalid one, brackets before the list and a missing end do not
+// A model's proposals are read object by object: an invalid one, brackets before the list and a missing end do not
 // affect the others.
 func TestProposals(t *testing.T) {
 	batch := []Allegation{{Key: "1"}, {Key: "4.1"}, {Key: "4.2"}}
@@ -30,7 +30,7 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// scales renders prompts and counts tokens as a test needs them: a word is a token, and every prompt has a hundred of
+// scales renders prompts and counts tokens for a test: a word is a token, and every prompt has a hundred tokens of
 // its own.
 type scales struct {
 	Catalogue
@@ -48,8 +48,8 @@ func (s scales) Render(_ context.Context, _ Prompts, _ string, values map[string
 func (s scales) Room(Question) int      { return s.room }
 func (s scales) Tokens(text string) int { return len(strings.Fields(text)) }
 
-// What a part is written from gets shorter until the model takes it: the notice first, then the reviews, of which a
-// short one stays whole; each cut is marked, and where nothing is left to be cut it says so.
+// The material for a part is shortened until the model accepts it: the notice first, then the reviews, of which a
+// short one stays whole; each cut is marked, and if nothing can be cut any more, an error says so.
 func TestFit(t *testing.T) {
 	long := strings.Repeat("Of other things it speaks at length here.\n\n", 400) + "The freight ledger agrees."
 	reviews := []Review{{"Ledger", long}, {"Challan", "Tax was paid."}}

@@ -3,6 +3,7 @@ package workflows
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // Required is a document that a reply requires.
@@ -17,7 +18,7 @@ var (
 	emphasis      = regexp.MustCompile(`\*\*|__|\x60`)
 	checkbox      = regexp.MustCompile(`^\[[ xX]?\]\s*`)
 	// What nobody may be asked to upload; a model that asks for it was misled by its input.
-	secret = regexp.MustCompile(`(?i)\bpass\s?(?:word|code|phrase)s?\b|\botps?\b|one[- ]time (?:pin|code)|\bcvv\b|\b(?:upi|atm|card|mobile|m)[- ]?pin\b|\blog-?in (?:id|details|credentials)|\bcredentials\b|private key|पासवर्ड|ओटीपी|ओ\.?टी\.?पी`)
+	secret = regexp.MustCompile(`(?i)\b(?:atm|debit|credit) card (?:numbers?|details)\b|\bpass\s?(?:word|code|phrase)s?\b|\botps?\b|one[- ]time (?:pin|code)|\bcvv\b|\b(?:upi|atm|card|mobile|m)[- ]?pin\b|\blog-?in (?:id|details|credentials)|\bcredentials\b|private key|पासवर्ड|ओटीपी|ओ\.?टी\.?पी`)
 )
 
 // RequiredIn parses the list of required documents in an answer: the bulleted or numbered lines after "Required
@@ -68,11 +69,11 @@ func RequiredIn(answer string) (list []Required, found bool) {
 		}
 		bullets = true
 		item := divide(plain(checkbox.ReplaceAllString(m[1], "")))
-		if secret.MatchString(item.Reason) {
+		if asksSecret(item.Reason) {
 			item.Reason = "" // the paper may be needed, but not the secret that opens it
 		}
 		same := Required{Type: strings.ToLower(item.Type), Reason: strings.ToLower(item.Reason)}
-		if item.Type != "" && !seen[same] && !secret.MatchString(item.Type) {
+		if item.Type != "" && !seen[same] && !asksSecret(item.Type) {
 			seen[same] = true
 			list = append(list, item)
 		}
@@ -90,12 +91,34 @@ func SecretsIn(answer string) [][2]int {
 	at := 0
 	for line := range strings.SplitAfterSeq(answer, "\n") {
 		if m := bullet.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil &&
-			secret.MatchString(line[m[2]:m[3]]) {
+			asksSecret(line[m[2]:m[3]]) {
 			places = append(places, [2]int{at + m[2], at + m[3]})
 		}
 		at += len(line)
 	}
 	return places
+}
+
+// asksSecret reports whether a text asks for a password or the like, also with characters between its letters that are
+// not seen.
+func asksSecret(text string) bool {
+	return secret.MatchString(strings.Map(func(r rune) rune {
+		if unseen(r) {
+			return -1
+		}
+		return r
+	}, text))
+}
+
+func unseen(r rune) bool {
+	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// isBlank reports whether nothing of an answer is seen: it is empty, or only marks of Markdown.
+func isBlank(answer string) bool {
+	return strings.IndexFunc(answer, func(r rune) bool {
+		return !unicode.IsSpace(r) && !unseen(r) && !strings.ContainsRune("*_#>~-|`", r)
+	}) < 0
 }
 
 func headingLevel(line string) int {
@@ -108,7 +131,7 @@ func headingLevel(line string) int {
 // divide splits a line at its first colon that is not part of a link or a time of day.
 func divide(line string) Required {
 	for i := 0; i < len(line); i++ {
-		if line[i] != ':' || strings.HasPrefix(line[i:], "://") {
+		if line[i] != ':' || strings.HasPrefix(line[i:], "://") || inLink(line, i) {
 			continue
 		}
 		if i > 0 && i+1 < len(line) && isDigit(line[i-1]) && isDigit(line[i+1]) {
@@ -117,6 +140,12 @@ func divide(line string) Required {
 		return Required{Type: documentName(line[:i]), Reason: strings.TrimSpace(line[i+1:])}
 	}
 	return Required{Type: documentName(line)}
+}
+
+// inLink reports whether the address of a link goes on after the character at i.
+func inLink(line string, i int) bool {
+	word := line[strings.LastIndexAny(line[:i], " \t")+1 : i]
+	return strings.Contains(word, "://") && i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t'
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 )
 
-// A retry goes back to the workflow task that scheduled what failed, so that what had finished before stays.
+// A retry goes back to the workflow task that scheduled what failed, so that finished steps stay finished.
 func TestFailedTask(t *testing.T) {
 	raw, err := os.ReadFile("testdata/histories/2026-11-20/failed.json")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// page is a store in memory that may be away.
+// page is a store in memory that may be down.
 type page struct {
 	epoch   int64
 	current string
@@ -48,7 +48,7 @@ func write(t *testing.T, p *streamWriter, text string) {
 	}
 }
 
-// An answer was paid for: its end waits for a store that is away, however long.
+// An answer was paid for: its end waits for a store that is down, however long.
 func TestPenWaitsForTheStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &page{}
@@ -68,7 +68,7 @@ func TestPenWaitsForTheStore(t *testing.T) {
 	})
 }
 
-// What was written before a stop is kept, also the piece that met the stop.
+// Text written before a stop is kept, including the piece that was being stored at the stop.
 func TestPenKeepsWhatWasStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &page{}
@@ -82,14 +82,14 @@ func TestPenKeepsWhatWasStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 		stop()
-		time.Sleep(time.Second) // the timer's flush meets the stop
+		time.Sleep(time.Second) // the timer's flush happens at the stop
 		if err := p.close(); err != nil || store.current != counted+"six " {
 			t.Errorf("stored is %q, %v", store.current, err)
 		}
 	})
 }
 
-// Someone who was replaced stops writing.
+// A replaced writer stops writing.
 func TestPenGivesWay(t *testing.T) {
 	store := &page{}
 	p, err := openStream(t.Context(), store, Ref{}, "answer")
@@ -107,8 +107,8 @@ func TestPenGivesWay(t *testing.T) {
 	}
 }
 
-// Text that is taken back disappears for readers, and what follows takes its place; nothing is lost while the store is
-// away.
+// Text that is removed again disappears for readers, and what follows takes its place; nothing is lost while the
+// store is down.
 func TestPenGoesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &page{}

@@ -14,11 +14,11 @@ import (
 	"munshi/workflows"
 )
 
-// books is what the store and the provider know of one order, and of one period.
+// books is what the store and the provider know about one order, and one period.
 type books struct {
 	now    func() time.Time // of the workflow
-	paidAt time.Duration    // after it was made; 0: never
-	away   time.Duration    // so long the provider does not answer
+	paidAt time.Duration    // counted from its creation; 0: never
+	away   time.Duration    // how long the provider does not answer
 	asked  []time.Duration
 	closed time.Duration
 
@@ -43,7 +43,7 @@ func (b *books) Period(context.Context, string) (workflows.PaidPeriod, error) { 
 
 func (b *books) EndPeriod(_ context.Context, _ string, end time.Time) error {
 	if b.period.End.After(end) {
-		return nil // extended meanwhile
+		return nil // extended in the meantime
 	}
 	b.did = append(b.did, fmt.Sprintf("ended on day %d", int(b.since()/day)))
 	b.period = workflows.PaidPeriod{}
@@ -61,14 +61,14 @@ func (b *books) MailOfEnd(context.Context, string, time.Time) error {
 	return errors.New("the mail server refuses")
 }
 
-// keep runs one of the workflows of paying, where time passes as fast as it can.
+// keep runs one of the payment workflows, with time passing as fast as possible.
 func keep(t *testing.T, b *books, workflow, in any, at map[time.Duration]func(*testsuite.TestWorkflowEnvironment)) {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(quiet)
 	env := suite.NewTestWorkflowEnvironment()
 	env.SetStartTime(begun)
-	env.SetTestTimeout(time.Minute) // of a machine that is busy
+	env.SetTestTimeout(time.Minute) // for a busy machine
 	env.SetWorkflowRunTimeout(2 * 365 * day)
 	b.now = func() time.Time { return env.Now().UTC() }
 	env.RegisterActivity(&workflows.Activities{Payments: b, Log: slog.New(slog.DiscardHandler)})
@@ -150,7 +150,7 @@ func TestPaidPeriod(t *testing.T) {
 	}
 	b = &books{}
 	did = watch(b, map[time.Duration]func(*testsuite.TestWorkflowEnvironment){5 * day: func(env *testsuite.TestWorkflowEnvironment) {
-		b.period = workflows.PaidPeriod{} // the money was given back
+		b.period = workflows.PaidPeriod{} // the money was refunded
 		env.SignalWorkflow("changed", nil)
 	}})
 	if len(did) != 0 || b.since() != 5*day {

@@ -9,7 +9,7 @@ import (
 	"munshi/workflows"
 )
 
-// A token for every word makes the arithmetic of these tests plain.
+// One token per word keeps the arithmetic of these tests simple.
 func wordCount(text string) int { return len(strings.Fields(text)) }
 
 func TestChunksLoseNothingAndFit(t *testing.T) {
@@ -76,6 +76,8 @@ func TestRequiredIn(t *testing.T) {
 		"a numbered heading":        {"9. **Required Documents:**\n\n   - A: b", list{{Type: "A", Reason: "b"}}, true},
 		"without a colon":           {"Required documents:\n- Ledger – of the supplier\n- Challan — paid", list{{Type: "Ledger – of the supplier"}, {Type: "Challan — paid"}}, true},
 		"a link keeps its colon":    {"Required Documents:\n- Form at https://example.in/x: signed\n- See https://example.in", list{{Type: "Form at https://example.in/x", Reason: "signed"}, {Type: "See https://example.in"}}, true},
+		"a link with two":           {"Required Documents:\n- See [the form](https://example.in/a:b): signed\n- Form at http://example.in:8080/x: signed", list{{Type: "See [the form](https://example.in/a:b)", Reason: "signed"}, {Type: "Form at http://example.in:8080/x", Reason: "signed"}}, true},
+		"nothing secret, hidden":    {"Required Documents:\n- PASS\u200bWORD of the portal\n- पास\u200dवर्ड\n- Debit card number: to pay\n- Passport: of the proprietor", list{{Type: "Passport", Reason: "of the proprietor"}}, true},
 		"after a lead-in":           {"To answer paragraph 4 we need the following Required Documents:\n- A: b", list{{Type: "A", Reason: "b"}}, true},
 		"sub-headings":              {"## Required Documents\n\n### For the credit\n- A: b\n\n### For the turnover\n- C\n\n## Next steps\n- not this", list{{Type: "A", Reason: "b"}, {Type: "C"}}, true},
 		"a bold sub-heading":        {"Required Documents:\n**For the credit**\n- A\n**For the turnover**\n- C\n\n**Next:**\n- not this", list{{Type: "A"}, {Type: "C"}}, true},

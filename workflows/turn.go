@@ -61,7 +61,7 @@ type Plan struct {
 	Tells   bool // a run that finds its turn ended notifies the follow-up; false in older histories
 }
 
-// State is the answer of a running turn to an operator's query.
+// State is the result of an operator's query about a running turn.
 type State struct {
 	Step   string
 	Number int

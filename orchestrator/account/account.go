@@ -365,7 +365,8 @@ func (a *Accounts) Knows(ctx context.Context, person uuid.UUID, password string,
 func AddressOf(email string) (string, error) {
 	email = written(email)
 	parsed, err := mail.ParseAddress(email)
-	if err != nil || parsed.Address != email || len(email) > 254 {
+	if err != nil || parsed.Address != email || store.OneLine(email) != email ||
+		len(email) > 254 {
 		return "", problem.New("bad_email", nil, nil)
 	}
 	return strings.ToLower(email), nil

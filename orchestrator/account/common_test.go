@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// What is tried first is refused; a phrase, or what a program made, is not.
+// Passwords that attackers try first are refused; a phrase, or a generated password, is not.
 func TestCommonPasswordsAreRefused(t *testing.T) {
 	a := &Accounts{name: "Munshi"}
 	code := func(err error) string {

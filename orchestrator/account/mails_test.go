@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every mail is there in every language, with the same places to be filled in.
+// Every mail exists in every language, with the same placeholders.
 func TestMails(t *testing.T) {
 	files, err := mailFiles.ReadDir("mails")
 	if err != nil || len(files) < 2 {

@@ -12,8 +12,8 @@ import (
 	"munshi/workflows"
 )
 
-// A model that is asked for open facts sees no number of the page, and what it quotes with the placeholder is found
-// there once the number is back.
+// A model that is asked for open facts sees no number of the page, and what it quotes with a placeholder is found
+// there once the number is restored.
 func TestProposalQuotedUnderTheMask(t *testing.T) {
 	const number = "27AAACB1234C1ZF"
 	page := `OFFICE OF THE STATE TAX OFFICER, WARD 6, NAGPUR

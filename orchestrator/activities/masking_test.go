@@ -15,11 +15,12 @@ import (
 	"munshi/workflows"
 )
 
-// No GSTIN or PAN of the sample notices gets through the mask.
+// No GSTIN or PAN of the sample notices passes the mask.
 func TestMaskingOfSamples(t *testing.T) {
 	files, err := filepath.Glob("../gst/testdata/notices/*.txt")
 	must(t, err)
-	beside, err := filepath.Glob(filepath.Join(localtest.Root(t), "..", "shared", "samples", "notices", "*.txt")) // no part of the product
+	// The samples are not part of the repository.
+	beside, err := filepath.Glob(filepath.Join(localtest.Root(t), "..", "shared", "samples", "notices", "*.txt"))
 	must(t, err)
 	if files = append(files, beside...); len(files) < 10 {
 		t.Fatalf("%d notices found", len(files))

@@ -209,6 +209,7 @@ func (s *server) beforeBody(may func(ctx context.Context, r *http.Request, conve
 		if named := c.Param("id"); named != "" { // a path may name nothing
 			id, err = uuid.Parse(named)
 		}
+		c.Request.SetPathValue("authority", c.Param("authority"))
 		if err != nil {
 			err = store.ErrNotFound
 		} else if err = s.room(); err == nil {
@@ -274,14 +275,20 @@ func (s *server) asksForDocuments(ctx context.Context, workspace, conversation u
 	return slices.ContainsFunc(d.Required, func(r store.RequiredDocumentRow) bool { return r.State == "needed" }), err
 }
 
-// mayAttach refuses the PDF of an authority if the conversation does not belong to the caller.
+// mayAttach refuses the PDF of an authority if the conversation does not belong to the caller, or has no such
+// authority.
 func (s *server) mayAttach(ctx context.Context, r *http.Request, conversation uuid.UUID) error {
 	workspace, err := who(ctx)
 	if err != nil {
 		return err
 	}
-	if _, err := s.Store.Authorities(ctx, workspace, conversation); err != nil {
+	list, err := s.Store.Authorities(ctx, workspace, conversation)
+	if err != nil {
 		return err
+	}
+	if id := r.PathValue("authority"); id != "" && // an acknowledgement is for the conversation itself
+		!slices.ContainsFunc(list, func(a store.Authority) bool { return a.ID.String() == strings.ToLower(id) }) {
+		return store.ErrNotFound
 	}
 	free, err := s.freely(ctx, workspace)
 	if err != nil || !free {

@@ -23,7 +23,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// countingStore counts as the database does; no time passes for it.
+// countingStore counts as the database does, but without any time passing.
 type countingStore struct {
 	*fakeStore
 	mu       sync.Mutex
@@ -32,7 +32,7 @@ type countingStore struct {
 	sub      store.Subscription
 	live     *store.Live
 	taken    bool
-	full     bool // the disk
+	full     bool // the disk is full
 }
 
 func (c *countingStore) Spare(_ context.Context, key string, cost, window time.Duration) (time.Duration, error) {
@@ -81,6 +81,10 @@ func (c *countingStore) Detail(context.Context, uuid.UUID, uuid.UUID) (store.Det
 	return store.Detail{}, nil
 }
 
+func (c *countingStore) Authorities(context.Context, uuid.UUID, uuid.UUID) ([]store.Authority, error) {
+	return []store.Authority{{ID: matter}}, nil
+}
+
 func (c *countingStore) Taken(context.Context, uuid.UUID, uuid.UUID, string) (bool, error) {
 	return c.taken, nil
 }
@@ -89,7 +93,7 @@ func (c *countingStore) Follow(context.Context, uuid.UUID, uuid.UUID, store.Even
 	return store.Following{Live: c.live}, nil
 }
 
-// abused are routes with limits, and what counts for them.
+// abused are routes with limits, and the requests that count for them.
 func abused(t *testing.T, afford error) (http.Handler, *countingStore) {
 	t.Helper()
 	counts := &countingStore{fakeStore: &fakeStore{}, owed: map[string]time.Duration{}}
@@ -107,7 +111,7 @@ func abused(t *testing.T, afford error) (http.Handler, *countingStore) {
 	return handler, counts
 }
 
-// visit asks as a new browser at an address does that comes through the trusted proxy.
+// visit sends a request as a new browser does, from an address behind the trusted proxy.
 func visit(handler http.Handler, address, stamp string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, "http://localhost/api/conversations", strings.NewReader(`{"plugin":"lawyer"}`))
 	r.RemoteAddr = "127.0.0.1:4711"
@@ -119,7 +123,7 @@ func visit(handler http.Handler, address, stamp string) *httptest.ResponseRecord
 	return w
 }
 
-// work does what an answer asks for.
+// work does the proof of work that a response asks for.
 func work(t *testing.T, w *httptest.ResponseRecorder) (stamp string, hard int) {
 	t.Helper()
 	var p api.Problem
@@ -134,14 +138,15 @@ func work(t *testing.T, w *httptest.ResponseRecorder) (stamp string, hard int) {
 	}
 }
 
-// proves reports whether the hash of a stamp begins with so many zero bits.
+// proves reports whether the hash of a stamp begins with this many zero bits.
 func proves(stamp string, zeros int) bool {
 	sum := sha256.Sum256([]byte(stamp))
 	return bits.LeadingZeros32(uint32(sum[0])<<24|uint32(sum[1])<<16|uint32(sum[2])<<8|uint32(sum[3])) >= zeros
 }
 
-// Sixty visitors at once from one address are twenty, and then as many as did some work, which is
-// good once, for what was asked, from where it was asked, and gets harder.
+// Of sixty simultaneous visitors from one address twenty are accepted, and then one for each proof
+// of work. A proof is valid once, for the request and the address for which it was asked, and
+// proofs get harder.
 func TestVisitorsOfOneAddressAreLimited(t *testing.T) {
 	handler, counts := abused(t, nil)
 	var all sync.WaitGroup
@@ -201,7 +206,7 @@ func TestNeighboursAreLimitedTogether(t *testing.T) {
 	}
 }
 
-// An address that a client wrote itself counts for nothing, unless a trusted proxy passed it on.
+// An address that a client writes into a header is ignored, unless a trusted proxy passed it on.
 func TestOnlyTrustedProxiesNameTheAddress(t *testing.T) {
 	handler, counts := abused(t, nil)
 	for i := range 40 {
@@ -216,7 +221,7 @@ func TestOnlyTrustedProxiesNameTheAddress(t *testing.T) {
 	}
 }
 
-// untouched is a body that must not be read.
+// untouched is a request body that must not be read.
 type untouched struct{ read int }
 
 func (u *untouched) Read(p []byte) (int, error) {
@@ -224,7 +229,7 @@ func (u *untouched) Read(p []byte) (int, error) {
 	return 0, errors.New("the connection is gone")
 }
 
-// What refuses an upload refuses it before its body comes.
+// An upload that is refused is refused before its body is read.
 func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 	running := &store.Live{Turn: store.Turn{State: "running"}}
 	for _, test := range []struct {
@@ -256,6 +261,23 @@ func TestUploadsAreRefusedBeforeTheirBody(t *testing.T) {
 		var p api.Problem
 		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != test.status || p.Code != test.code || body.read > 64<<10 {
 			t.Errorf("%s: %d %s, %d bytes asked for", test.name, w.Code, w.Body, body.read)
+		}
+	}
+}
+
+// So is the PDF of an authority that is not there, and that of one that is there is read.
+func TestPDFsOfNoAuthorityAreRefusedBeforeTheirBody(t *testing.T) {
+	for _, authority := range []uuid.UUID{uuid.New(), matter} {
+		handler, _ := abused(t, nil)
+		body := &untouched{}
+		r := httptest.NewRequest(http.MethodPost, "http://localhost/api/conversations/"+matter.String()+"/authorities/"+authority.String()+"/document", body)
+		r.ContentLength = 1 << 20
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		r.AddCookie(&http.Cookie{Name: "munshi", Value: "mine"})
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if there := authority == matter; (w.Code == http.StatusNotFound) == there || there && body.read == 0 {
+			t.Errorf("it is answered %d %s, %d bytes asked for", w.Code, w.Body, body.read)
 		}
 	}
 }
@@ -296,8 +318,8 @@ func TestFullDiskTakesNothingIn(t *testing.T) {
 	}
 }
 
-// What changes something that is there already is not refused for the disk, so that nobody loses
-// what they typed while there is room for it.
+// While the disk is full, changes to existing content are still accepted, so that nobody loses what
+// they typed while there is room for it.
 func TestFullDiskStillTakesChanges(t *testing.T) {
 	handler, counts := abused(t, nil)
 	counts.full = true

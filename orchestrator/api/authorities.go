@@ -60,7 +60,7 @@ func (s *server) addAuthority(ctx context.Context, in *authorityInput) (*body[Au
 	}
 	clean := func(text string) string { return strings.TrimSpace(plainText(text)) }
 	a := store.Authority{WorkspaceID: workspace, ConversationID: in.ID,
-		Citation: strings.Join(strings.Fields(clean(in.Body.Citation)), " "), Court: clean(in.Body.Court),
+		Citation: store.OneLine(in.Body.Citation), Court: store.OneLine(in.Body.Court),
 		Decided: clean(in.Body.Date), Proposition: clean(in.Body.Proposition)}
 	switch {
 	case len([]rune(a.Citation)) < 5:

@@ -25,7 +25,7 @@ type Briefs interface {
 	// Days returns the dates of a notice that belong in a calendar.
 	Days(facts []byte, language string) ([]CalendarDay, error)
 	// Papers merges the papers that were requested or handed in with those that the notice's issues require, without
-	// duplicates. One that the files of figures make up is there.
+	// duplicates. A paper that files of figures make up counts as received.
 	Papers(ctx context.Context, workspace, conversation uuid.UUID, facts []byte, asked []Paper) ([]Paper, error)
 	// Letters returns messages that ask the client for papers, one in each language.
 	Letters(facts []byte, needed []Paper) ([]Letter, error)
@@ -53,7 +53,7 @@ type Brief struct {
 	Doubt       Sentence        `json:"doubt,omitzero" doc:"A sentence about the correction just made; left out if there is none"`
 }
 
-// Point is what a defence comes to for this notice.
+// Point is the result of a rule of defence for this notice.
 type Point struct {
 	ID          string       `json:"id"`
 	Provision   string       `json:"provision"`

@@ -9,8 +9,8 @@ import (
 	"github.com/emersion/go-ical"
 )
 
-// A calendar is read by a parser that is not the writer's own: lines end in CRLF and hold at most 75 octets without
-// cutting a letter, texts are escaped, days keep their ids, and alarms go off 7, 3 and 1 days before.
+// A calendar is read by a parser that was written separately: lines end in CRLF and have at most 75 octets without
+// cutting a character, texts are escaped, dates keep their ids, and alarms are 7, 3 and 1 days before.
 func TestCalendarFile(t *testing.T) {
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 	days := []CalendarDay{

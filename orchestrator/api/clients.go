@@ -153,8 +153,8 @@ func (s *server) asKept(c clientChange) (store.ClientChange, error) {
 	}
 	people := []ClientPerson{}
 	for _, p := range c.People {
-		line := func(text string) string { return strings.Join(strings.Fields(plainText(text)), " ") }
-		p = ClientPerson{Name: line(p.Name), What: line(p.What), Email: line(p.Email), Phone: line(p.Phone)}
+		p = ClientPerson{Name: store.OneLine(p.Name), What: store.OneLine(p.What), Email: store.OneLine(p.Email),
+			Phone: store.OneLine(p.Phone)}
 		if p != (ClientPerson{}) {
 			people = append(people, p)
 		}

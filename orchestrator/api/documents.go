@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -80,7 +81,7 @@ func (s *server) postDocument(ctx context.Context, in *documentInput) (*body[Tur
 		return nil, s.toProblem(err)
 	}
 	defer done()
-	kind := strings.TrimSpace(plainText(strings.Join(in.RawBody.Value["type"], " ")))
+	kind := store.OneLine(strings.Join(in.RawBody.Value["type"], " "))
 	if len(kind) > 300 {
 		return nil, refuse("invalid_request.document_type", nil)
 	}
@@ -250,20 +251,12 @@ func onDisk(file multipart.File) (path string, remove func(), err error) {
 	return f.Name(), remove, nil
 }
 
-// fromForm undoes what browsers write in the place of a quotation mark and of ends of lines in the names of files, as
-// the HTML standard has it for multipart/form-data.
+// fromForm reverses the escaping of quotation marks and line ends in file names, which the HTML standard prescribes
+// for multipart/form-data.
 var fromForm = strings.NewReplacer("%22", `"`, "%0D", "", "%0A", "")
 
-// fileName makes an uploaded name safe to show: no folders, on one line, limited length.
-func fileName(name string) string {
-	name = fromForm.Replace(name)
-	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
-	name = store.OneLine(strings.ReplaceAll(strings.ToValidUTF8(name, ""), "\uFFFD", ""))
-	if r := []rune(name); len(r) > 150 {
-		name = string(r[:140]) + "….pdf"
-	}
-	return name
-}
+// fileName returns the name of an upload as it is shown.
+func fileName(name string) string { return cmp.Or(store.FileName(fromForm.Replace(name)), "file") }
 
 // documentRoute registers the route that serves a document's bytes to its owner.
 func (s *server) documentRoute(api huma.API) {

@@ -116,7 +116,7 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	b.waited += time.Since(begun)
 	b.came += int64(n)
 	if errors.Is(err, io.EOF) {
-		_ = b.control.SetReadDeadline(time.Time{}) // no deadline for the handler's answer
+		_ = b.control.SetReadDeadline(time.Time{}) // no deadline for the handler's response
 	}
 	return n, err
 }

@@ -24,7 +24,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A page of another site that has its own name lead here learns nothing, and changes nothing.
+// A page of another site whose host name resolves to this server learns nothing, and changes
+// nothing.
 func TestOnlyKnownHostsAreAnswered(t *testing.T) {
 	reached := 0
 	door := api.Door{Hosts: []string{"munshi.example", "2001:db8::7"}, BodyTime: time.Minute, Log: slog.New(slog.DiscardHandler)}
@@ -42,7 +43,8 @@ func TestOnlyKnownHostsAreAnswered(t *testing.T) {
 	}
 }
 
-// On every route a body that drips is cut off, and the answer does not wait for the rest of it.
+// On every route a body that arrives too slowly is cut off, and the response does not wait for the
+// rest of it.
 func TestBodiesThatDripAreCut(t *testing.T) {
 	c := routes(t)
 	handler, err := api.New(api.Options{Store: c.store, Accounts: fakeAccounts{}, Work: c.work, Catalogue: fakeCatalogue{}, Payments: deafPayments{},
@@ -67,12 +69,12 @@ func TestBodiesThatDripAreCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: localhost\r\n%sContent-Length: 5000\r\n\r\n", test.path, test.header)
-		go func() { // until the other side has closed
+		go func() { // until the other side has closed the connection
 			for _, err := io.WriteString(conn, "-"); err == nil; _, err = io.WriteString(conn, "-") {
 				time.Sleep(20 * time.Millisecond)
 			}
 		}()
-		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second)) // it would be for ever
+		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second)) // otherwise it might wait for ever
 		if _, err := io.Copy(io.Discard, conn); err != nil && !strings.Contains(err.Error(), "reset") {
 			t.Errorf("%s %s: the connection is still open: %v", test.path, test.header, err)
 		}
@@ -80,9 +82,9 @@ func TestBodiesThatDripAreCut(t *testing.T) {
 	}
 }
 
-// A body that keeps coming has its time, however long its answer then takes.
+// A body that keeps arriving gets enough time, however long its response then takes.
 func TestBodiesThatComeAreNotCut(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // it takes some seconds
 	door := api.Door{BodyTime: 2 * time.Second, Log: slog.New(slog.DiscardHandler)}
 	server := httptest.NewServer(door.Before(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n, err := io.Copy(io.Discard, r.Body)
@@ -94,7 +96,7 @@ func TestBodiesThatComeAreNotCut(t *testing.T) {
 	go func() {
 		for range 6 {
 			_, _ = end.Write(make([]byte, 8<<10))
-			time.Sleep(500 * time.Millisecond) // far from the limit, also where the machine is busy
+			time.Sleep(500 * time.Millisecond) // far below the limit, even on a busy machine
 		}
 		end.Close()
 	}()
@@ -108,9 +110,9 @@ func TestBodiesThatComeAreNotCut(t *testing.T) {
 	}
 }
 
-// A busy server that reads a body late does not cut it for that.
+// A body is not cut off because a busy server reads it late.
 func TestBodiesThatAreReadLateAreNotCut(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // it takes some seconds
 	door := api.Door{BodyTime: 500 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
 	server := httptest.NewServer(door.Before(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(700 * time.Millisecond)
@@ -128,7 +130,7 @@ func TestBodiesThatAreReadLateAreNotCut(t *testing.T) {
 	}
 }
 
-// A form that drips is refused with a sentence that says so.
+// A form that arrives too slowly is refused with a message that says so.
 func TestFormsThatDripAreToldSo(t *testing.T) {
 	handler, _ := abused(t, nil)
 	server := httptest.NewServer(handler)
@@ -151,7 +153,8 @@ func TestFormsThatDripAreToldSo(t *testing.T) {
 	}
 }
 
-// Whatever came of a body before, it is cut when nothing more comes: an upload whose line is dead keeps nobody waiting.
+// However much of a body has arrived, it is cut off when nothing more comes: an upload over a dead connection keeps
+// nobody waiting.
 func TestBodiesThatStopAreCut(t *testing.T) {
 	door := api.Door{BodyTime: 300 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
 	cut := make(chan error, 1)
@@ -179,8 +182,8 @@ func TestBodiesThatStopAreCut(t *testing.T) {
 	}
 }
 
-// A refusal is there before the body was sent, and can be read by a client that goes on sending: the connection is not
-// closed under it.
+// A refusal arrives before the body was sent, and a client that goes on sending can read it: the connection is not
+// closed.
 func TestRefusalsAreReadableWhileTheBodyIsSent(t *testing.T) {
 	handler, counts := abused(t, nil)
 	counts.sub.UsageCount = 5
@@ -195,7 +198,7 @@ func TestRefusalsAreReadableWhileTheBodyIsSent(t *testing.T) {
 		const size = 24 << 20 // more than the buffers of a connection hold
 		fmt.Fprintf(conn, "POST /api/conversations/%s/documents HTTP/1.1\r\nHost: localhost\r\nCookie: munshi=mine\r\n"+
 			"Content-Type: multipart/form-data; boundary=x\r\n%sContent-Length: %d\r\n\r\n", matter, expects, size)
-		_ = conn.SetDeadline(time.Now().Add(20 * time.Second)) // it would be for ever
+		_ = conn.SetDeadline(time.Now().Add(20 * time.Second)) // otherwise it might wait for ever
 		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -206,7 +209,7 @@ func TestRefusalsAreReadableWhileTheBodyIsSent(t *testing.T) {
 			t.Errorf("%q: the answer is %d %s, %v", expects, answer.StatusCode, said, err)
 		}
 		if expects != "" {
-			continue // whoever asks first sends nothing then
+			continue // a client that waits for permission sends nothing after a refusal
 		}
 		if n, err := io.CopyN(conn, zeros{}, size); err != nil {
 			t.Errorf("the connection was closed after %d bytes: %v", n, err)
@@ -214,7 +217,7 @@ func TestRefusalsAreReadableWhileTheBodyIsSent(t *testing.T) {
 	}
 }
 
-// zeros reads as noughts without end.
+// zeros reads as endless zero bytes.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {
@@ -222,14 +225,15 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Of two hundred uploads at once of one person a few are taken at a time, and nobody else waits for them, nor anybody for
-// a line that is dead.
+// Of two hundred simultaneous uploads of one person only a few are processed at a time; nobody else waits for them,
+// or for a dead connection.
 func TestUploadsWaitForThoseOfTheSamePersonAlone(t *testing.T) {
 	c := routes(t)
 	bodies := make(chan *heldBody, 20)
 	send := func(token string) {
 		body := &heldBody{reading: bodies, goOn: make(chan struct{})}
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/payments/webhook", body) // any that reads it
+		// The address of any route that reads the body.
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/payments/webhook", body)
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 		r.AddCookie(&http.Cookie{Name: "munshi", Value: token})
 		c.handler.ServeHTTP(httptest.NewRecorder(), r)
@@ -247,12 +251,13 @@ func TestUploadsWaitForThoseOfTheSamePersonAlone(t *testing.T) {
 	select {
 	case body := <-bodies:
 		held = append(held, body)
-		if time.Since(begun) < time.Second { // else the machine is so busy that the first may have left their turn
+		// Otherwise the machine is so busy that the first ones may have given up their place.
+		if time.Since(begun) < time.Second {
 			t.Error("a fifth upload of the same person is taken")
 		}
 	case <-time.After(50 * time.Millisecond):
 	}
-	// Nothing comes of those that were let in: they hold up nobody any longer.
+	// The accepted uploads send nothing: they no longer hold up the others.
 	for len(held) < 11 {
 		held = append(held, <-bodies) // or the test would wait for ever
 	}
@@ -261,7 +266,7 @@ func TestUploadsWaitForThoseOfTheSamePersonAlone(t *testing.T) {
 	}
 }
 
-// heldBody is a body that breaks off, but not before it may.
+// heldBody is a body that ends with an error once it is released.
 type heldBody struct {
 	reading chan<- *heldBody
 	goOn    chan struct{}
@@ -293,7 +298,7 @@ func TestTooManyRequestsSayWhenToRetry(t *testing.T) {
 	}
 }
 
-// Temporal's Web UI is let through to operators alone.
+// Only operators get through to Temporal's Web UI.
 func TestWebUIIsForOperators(t *testing.T) {
 	ui := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "workflows") })
 	gate := api.OperatorsOnly(operatorStore{}, fakeAccounts{}, false, ui)
@@ -330,10 +335,10 @@ func (operatorStore) Session(_ context.Context, token string, _ time.Duration) (
 	return store.Session{}, store.ErrNotFound
 }
 
-// deafPayments hears of nothing: a body that drips must not get so far.
+// deafPayments receives no webhook: a body that arrives too slowly must not get that far.
 type deafPayments struct{ api.Payments }
 
-// raw sends a request as it is written, and gives the status and what came with it.
+// raw sends a request exactly as given, and returns the status and the rest of the response.
 func raw(t *testing.T, server *httptest.Server, request string) (int, string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())

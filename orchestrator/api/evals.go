@@ -428,7 +428,7 @@ func (s *server) lastTraining(ctx context.Context) (t Training, fresh bool, err 
 	return t, fresh, nil
 }
 
-// told answers with a measurement, without the details that only operators may see.
+// told responds with a measurement, without the details that only operators may see.
 func (s *server) told(ctx context.Context, t Training, cookie string) (*body[Training], error) {
 	if _, err := s.operates(ctx, cookie); err != nil {
 		if !errors.Is(err, store.ErrNotFound) {

@@ -324,7 +324,7 @@ func (s *server) postFigures(ctx context.Context, in *figuresInput) (*body[Turn]
 		return nil, s.toProblem(err)
 	}
 	given := in.RawBody.File["file"]
-	kind := strings.TrimSpace(plainText(strings.Join(in.RawBody.Value["type"], " ")))
+	kind := store.OneLine(strings.Join(in.RawBody.Value["type"], " "))
 	switch {
 	case len(given) == 0:
 		return nil, refuse("no_file", nil)

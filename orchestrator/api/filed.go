@@ -42,8 +42,7 @@ type filedInput struct {
 	}
 }
 
-// numbered matches the numbers given to what was filed: an ARN has 15 letters and digits; other forums use other
-// forms.
+// numbered matches the number of a filing: an ARN has 15 letters and digits; other forums use other formats.
 var numbered = regexp.MustCompile(`^[A-Z0-9][A-Z0-9/-]{3,39}$`)
 
 func (s *server) noteFiled(ctx context.Context, in *filedInput) (*none, error) {

@@ -2,7 +2,7 @@ package api
 
 import "testing"
 
-// A quotation mark in the name of a file is shown as one, and not as browsers send it.
+// A quotation mark in a file name is shown as such, and not in the escaped form that browsers send.
 func TestNamesOfUploads(t *testing.T) {
 	for sent, want := range map[string]string{
 		"a%22b%22.pdf":         `a"b".pdf`,
@@ -24,7 +24,7 @@ func TestNamesOfUploads(t *testing.T) {
 	}
 }
 
-// The names that people give to views, clients, members and firms go through here.
+// The names that people give to views, clients, members and firms are cleaned here.
 func TestNamesThatPeopleGive(t *testing.T) {
 	if got, err := nameOf(" \u202EAsha\u202C  Trad\u200Bers"); got != "Asha Traders" || err != nil {
 		t.Errorf("%+q, %v", got, err)

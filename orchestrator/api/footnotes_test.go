@@ -2,7 +2,7 @@ package api
 
 import "testing"
 
-// A text that is taken elsewhere carries its marks as footnotes, numbered through the file.
+// In a downloaded text, marked words have numbered footnotes.
 func TestFootnotes(t *testing.T) {
 	var notes footnotes
 	marks := marksOf([]Check{

@@ -135,11 +135,10 @@ func (s *server) keepTaxpayer(ctx context.Context, in *taxpayerInput) (*body[Rep
 	case r.Taxpayer == nil:
 		return nil, refuse("no_gstin", nil)
 	}
-	line := func(text string) string { return strings.Join(strings.Fields(plainText(text)), " ") }
 	b := in.Body
 	err = s.Store.PutTaxpayer(ctx, store.Taxpayer{
-		WorkspaceID: workspace, Gstin: r.Taxpayer.GSTIN, Signatory: line(b.Signatory), Designation: line(b.Designation),
-		Place: line(b.Place), Representative: line(b.Representative), Enrolment: line(b.Enrolment),
+		WorkspaceID: workspace, Gstin: r.Taxpayer.GSTIN, Signatory: b.Signatory, Designation: b.Designation,
+		Place: b.Place, Representative: b.Representative, Enrolment: b.Enrolment,
 	})
 	if err != nil {
 		return nil, s.toProblem(err)

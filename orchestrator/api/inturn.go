@@ -17,23 +17,23 @@ const uploadsAtOnce = 4
 // and must not hold up the others, who may be colleagues in a firm.
 const outOfTurn = 2 * time.Second
 
-// queue lets so many requests of each workspace through at once; the others wait.
+// queue lets a limited number of requests of each workspace through at once; the others wait.
 type queue struct {
 	most int
 	mu   sync.Mutex
 	of   map[uuid.UUID]*line
 }
 
-// line is what one workspace sends. It is forgotten when nobody is in it.
+// line is the requests of one workspace. It is deleted when it is empty.
 type line struct {
 	slots  chan struct{}
-	people int // who wait, or were let through
+	people int // number of requests that wait, or were let through
 }
 
 func newQueue(most int) *queue { return &queue{most: most, of: map[uuid.UUID]*line{}} }
 
-// enter waits until another request of a workspace may go on, or until given up is closed. leave must be called in
-// any case.
+// enter waits until another request of a workspace may continue, or until givenUp is closed. leave must be called
+// in any case.
 func (q *queue) enter(workspace uuid.UUID, givenUp <-chan struct{}) (leave func(), ok bool) {
 	q.mu.Lock()
 	l := q.of[workspace]
@@ -82,7 +82,7 @@ func (s *server) uploadInTurn(c *gin.Context) {
 type bodyInTurn struct {
 	io.ReadCloser
 	leave func()
-	left  time.Duration // until then
+	left  time.Duration // how much longer we wait for it
 }
 
 // Read implements io.Reader.

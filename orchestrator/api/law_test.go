@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// oneLaw is a law of one section.
+// oneLaw is a law with one section.
 type oneLaw struct{}
 
 func (oneLaw) Acts() ([]api.LawAct, error) {
@@ -29,7 +29,7 @@ func (oneLaw) Search(words, _, _ string, limit int) ([]api.LawHit, error) {
 	return []api.LawHit{{Act: "cgst", Number: "16(4)", Heading: words, Score: float64(limit)}}, nil
 }
 
-// What the law says is for everybody, and may be kept for a while; what is wrong with a question is said.
+// Pages of the law are public, and may be cached for a while; a wrong request gets an explanation.
 func TestLawRoutes(t *testing.T) {
 	handler, err := api.New(api.Options{Law: oneLaw{}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {

@@ -165,7 +165,7 @@ func (s *server) makeLink(ctx context.Context, in *makeLinkInput) (*body[Link], 
 	}
 	needed := slices.DeleteFunc(papers, func(p Paper) bool { return p.State != "needed" })
 	link := linkOf(made)
-	link.Address = strings.TrimRight(s.PublicURL, "/") + "/app/asked#" + token
+	link.Address = strings.TrimRight(s.PublicURL, "/") + "/app/asked?language=" + made.Language + "#" + token
 	until := made.ExpiresAt.In(clock.India).Format(time.DateOnly)
 	if link.Message, err = s.Briefs.Invitation(n.Facts, needed, made.Language, link.Address, until); err != nil {
 		return nil, s.toProblem(err)
@@ -309,7 +309,7 @@ func (s *server) handInByLink(ctx context.Context, in *linkUploadInput) (*linkSh
 		return nil, s.toProblem(err)
 	}
 	defer done()
-	doc.Type = strings.TrimSpace(plainText(strings.Join(in.RawBody.Value["type"], " ")))
+	doc.Type = store.OneLine(strings.Join(in.RawBody.Value["type"], " "))
 	wanted, err := s.asked(ctx, link)
 	if err != nil {
 		return nil, err

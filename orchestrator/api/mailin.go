@@ -100,7 +100,7 @@ type mailSenderInput struct {
 
 func (s *server) addMailSender(ctx context.Context, in *mailSenderInput) (*body[MailIn], error) {
 	a, _ := store.ActingIn(ctx)
-	address, err := mail.ParseAddress(plainText(in.Body.Address))
+	address, err := mail.ParseAddress(store.OneLine(in.Body.Address))
 	if err != nil {
 		return nil, refuse("bad_email", nil)
 	}

@@ -106,10 +106,10 @@ func Needs(operation string) (right role.Right, inFirm, known bool) {
 	return right, firmOnly[operation], known
 }
 
-// begins are the operations that begin something new, or take money, which are refused while the disk is full. Those
-// that begin a turn ask for room themselves, since the same request again must still be answered. What changes
-// something that is there already, such as the words of a draft, is taken as long as the database has a byte left: it
-// acknowledges nothing that it has not kept.
+// begins are the operations that start something new, or take money; they are refused while the disk is full. Those
+// that start a turn check the disk themselves, since a repeated request must still get its answer. Changes to
+// existing content, such as the words of a draft, are accepted as long as the database can store them: only what was
+// stored is acknowledged.
 var begins = map[string]bool{
 	"sign-up": true, "found-firm": true, "invite": true, "start-payment": true, "begin-draft": true, "make-link": true,
 	"add-authority": true, "add-client": true, "add-gstin": true, "add-comment": true, "add-task": true,

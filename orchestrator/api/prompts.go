@@ -261,7 +261,7 @@ type PromptPreview struct {
 type PromptVariable struct {
 	Name      string   `json:"name"`
 	Type      string   `json:"type" enum:"text,number,list,conversation"`
-	Untrusted bool     `json:"untrusted" doc:"It comes from outside and reaches the model as material"`
+	Untrusted bool     `json:"untrusted" doc:"Its content is not trusted, and reaches the model as material"`
 	Required  bool     `json:"required"`
 	Choices   []string `json:"choices" doc:"Allowed values of a text; empty for any text"`
 	Sample    string   `json:"sample" doc:"As a person would type it: a text as it is, a list or a conversation as YAML"`

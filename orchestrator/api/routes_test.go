@@ -24,16 +24,16 @@ import (
 	"munshi/workflows"
 )
 
-// The fakes stand in for the part of the product that a route asks; a method that a test did not expect is a nil call,
-// and fails it.
+// The fakes replace the part of the product that a route uses. A method that a test did not expect is a nil call,
+// which fails the test.
 
 type fakeStore struct {
 	api.Store
 	turn     store.Turn
-	failing  error // of Accept and Requeue
+	failing  error // error of Accept and Requeue
 	accepted int
 	stopped  bool
-	ended    string // the state in which the turn was ended from outside
+	ended    string // the state in which the turn was ended from outside its workflow
 }
 
 var me, matter = uuid.MustParse("0193b6a0-0000-7000-8000-000000000001"), uuid.MustParse("0193b6a0-0000-7000-8000-000000000002")
@@ -104,7 +104,7 @@ type fakeAccounts struct{ api.Accounts }
 
 func (fakeAccounts) Idle() time.Duration { return time.Hour }
 
-// fakeWork is Temporal, which may be away, or know nothing of a turn.
+// fakeWork is Temporal, which may be down, or not know a turn.
 type fakeWork struct {
 	api.Work
 	away    error
@@ -134,7 +134,7 @@ func (fakeCatalogue) Plugins(context.Context) ([]api.PluginInfo, error) {
 		Message: func(string, string, map[string]string) string { return "" }}}, nil
 }
 
-// client asks the routes as a browser does, with a session or as a stranger.
+// client calls the routes as a browser does, with or without a session.
 type client struct {
 	t       *testing.T
 	handler http.Handler
@@ -156,7 +156,7 @@ func routes(t *testing.T) client {
 	return c
 }
 
-// answer posts and returns what is answered.
+// answer sends a POST request and returns the response.
 func (c client) answer(token, path string, in any) *httptest.ResponseRecorder {
 	c.t.Helper()
 	raw, err := json.Marshal(in)
@@ -173,7 +173,7 @@ func (c client) answer(token, path string, in any) *httptest.ResponseRecorder {
 	return w
 }
 
-// post returns the status and, where it is one, the problem.
+// post returns the status and, if the response is one, the problem.
 func (c client) post(token, path string, in any) (int, api.Problem) {
 	c.t.Helper()
 	w := c.answer(token, path, in)
@@ -191,7 +191,8 @@ func (c client) say(token string, conversation uuid.UUID, text string) (int, api
 	return c.post(token, "/api/conversations/"+conversation.String()+"/messages", map[string]string{"text": text})
 }
 
-// Someone who is not known here, or asks for what is not theirs, learns nothing, and nothing is stored.
+// A person who is not known here, or asks for something of another person, learns nothing, and nothing
+// is stored.
 func TestMessageOfAStranger(t *testing.T) {
 	for name, ask := range map[string]struct {
 		token        string
@@ -204,7 +205,8 @@ func TestMessageOfAStranger(t *testing.T) {
 	}
 }
 
-// What was accepted will be done: that Temporal is away is for the log, not for the person.
+// An accepted message will be processed: that Temporal is down is logged, and not reported to the
+// person.
 func TestMessageWhileTemporalIsAway(t *testing.T) {
 	c := routes(t)
 	c.work.away = errors.New("connection refused")
@@ -216,7 +218,7 @@ func TestMessageWhileTemporalIsAway(t *testing.T) {
 	}
 }
 
-// Each fault of the store has its own answer; one that nobody foresaw has none of its details.
+// Each error of the store has its own response; an unexpected one reveals no details.
 func TestMessageThatIsRefused(t *testing.T) {
 	for _, test := range []struct {
 		fault  error
@@ -245,8 +247,8 @@ func TestMessageThatIsRefused(t *testing.T) {
 	}
 }
 
-// A turn that no workflow works on is ended by the stop itself; where Temporal cannot say, the stop that was noted
-// holds.
+// A turn without a running workflow is ended by the stop itself; if Temporal cannot say whether one runs, the
+// stored stop request takes effect later.
 func TestStop(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -268,7 +270,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Only what failed is tried again, and a retry is asked of Temporal once.
+// Only a failed turn is retried, and Temporal is asked to retry it once.
 func TestRetry(t *testing.T) {
 	for state, want := range map[string]struct{ status, retried int }{"queued": {http.StatusAccepted, 1}, "running": {http.StatusAccepted, 0},
 		"answered": {http.StatusConflict, 0}, "stopped": {http.StatusConflict, 0}} {
@@ -316,7 +318,7 @@ func (stillNotifier) ReadAlong(uuid.UUID) (<-chan struct{}, <-chan store.Piece, 
 	return nil, nil, func() {}
 }
 
-// Signing out ends what is open, and leaves nothing in the browser for the next person.
+// Signing out ends open streams, and leaves nothing in the browser for the next person.
 func TestSignedOutMeansOut(t *testing.T) {
 	sessions := &sessionStore{fakeStore: &fakeStore{}}
 	handler, err := api.New(api.Options{Store: sessions, Accounts: fakeAccounts{}, Changes: stillNotifier{}, Log: slog.New(slog.DiscardHandler)})
@@ -343,6 +345,13 @@ func TestSignedOutMeansOut(t *testing.T) {
 	if kept := document.Header.Get("Cache-Control"); kept != "private, no-store" {
 		t.Errorf("a document may be kept: %q", kept)
 	}
+	for _, path := range []string{"/api/me", "/api/conversations/" + matter.String(), "/api/nothing"} {
+		answer := ask(http.MethodGet, path)
+		answer.Body.Close()
+		if kept := answer.Header.Get("Cache-Control"); kept != "private, no-store" {
+			t.Errorf("%s may be kept: %q", path, kept)
+		}
+	}
 	stream := ask(http.MethodGet, "/api/conversations/"+matter.String()+"/events")
 	defer stream.Body.Close()
 	if stream.StatusCode != http.StatusOK {
@@ -353,7 +362,7 @@ func TestSignedOutMeansOut(t *testing.T) {
 	if out.StatusCode != http.StatusNoContent || out.Header.Get("Clear-Site-Data") != `"cache"` {
 		t.Errorf("signing out answers %d, Clear-Site-Data %q", out.StatusCode, out.Header.Get("Clear-Site-Data"))
 	}
-	if _, err := io.Copy(io.Discard, stream.Body); err != nil { // for ever, if the stream did not end
+	if _, err := io.Copy(io.Discard, stream.Body); err != nil { // this would wait for ever if the stream did not end
 		t.Errorf("the stream ends with %v", err)
 	}
 }

@@ -440,6 +440,7 @@ func (s *server) securityHeaders(c *gin.Context) {
 	h.Set("X-Frame-Options", "SAMEORIGIN")
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	h.Set("Cache-Control", "private, no-store") // not for the next user of this browser; what is public says so itself
 }
 
 // contentSecurityPolicy allows only our own script files and, if payment is configured, the provider's script and

@@ -50,7 +50,7 @@ func webApp(t *testing.T) *httptest.Server {
 	return server
 }
 
-// answered is what came back.
+// answered is a response.
 type answered struct {
 	StatusCode    int
 	Header        http.Header
@@ -66,7 +66,7 @@ func ask(t *testing.T, method, address string, header ...string) (answered, stri
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	// As it came: no form is undone, no redirect followed.
+	// Exactly as it arrived: it is not decompressed, and no redirect is followed.
 	resp, err := (&http.Transport{DisableCompression: true}).RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,8 @@ import (
 	"munshi/config"
 )
 
-// status sends a JSON body and returns the answer's status; from, if given, is the network it comes from.
+// status sends a JSON body and returns the status of the response; from, if given, is the network from
+// which the request comes.
 func (v *person) status(path, body, from string) int {
 	req, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.address+path, bytes.NewReader([]byte(body)))
 	if err != nil {
@@ -35,7 +36,7 @@ func (v *person) status(path, body, from string) int {
 	return resp.StatusCode
 }
 
-// Two tabs send at used = 1, a thousand times, by HTTP.
+// Two tabs send at the same moment with one of two uses spent, a thousand times, over HTTP.
 func TestSoakTwoTabs(t *testing.T) {
 	const times = 1000
 	p := start(t, func(c *config.Config) { c.Account.FreeUses = 2 })
@@ -81,12 +82,13 @@ func TestSoakTwoTabs(t *testing.T) {
 	}
 }
 
-// A thousand tries on one account within a minute, from one address and from many, while another person signs in; and
-// eight people who sign in at once, again and again.
+// A thousand sign-in attempts on one account within a minute, from one address and from many, while another person
+// signs in; and eight people who sign in at the same moment, again and again.
 func TestSoakSignIns(t *testing.T) {
 	p := start(t, func(c *config.Config) { c.Server.TrustedProxies = []string{"127.0.0.1"} })
 	for i := range 42 {
-		p.visitor().status("/api/sign-up", fmt.Sprintf(`{"email":"p%d@example.com","password":"a good password","consent":"2026-11"}`, i), fmt.Sprintf("203.0.113.%d", i)) // 0 is attacked, 1 signs in meanwhile
+		// 0 is the attacked account, 1 signs in meanwhile.
+		p.visitor().status("/api/sign-up", fmt.Sprintf(`{"email":"p%d@example.com","password":"a good password","consent":"2026-11"}`, i), fmt.Sprintf("203.0.113.%d", i))
 	}
 	attack := func(name string, from func(int) string) {
 		begun := time.Now()

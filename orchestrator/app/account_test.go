@@ -46,19 +46,19 @@ func (v *person) signUp(email string) api.Me {
 	return me
 }
 
-// use has a question answered.
+// use asks a question and waits for the answer.
 func (v *person) use(conversation string) {
 	v.t.Helper()
 	v.settled(conversation, v.say(conversation, "What is section 16 about?").ID, "answered")
 }
 
-// twoUses lets a visitor ask twice and spend little, and trusts the addresses that this machine passes on.
+// twoUses gives visitors two free uses and a small budget, and trusts this machine as a proxy.
 func twoUses(c *config.Config) {
 	c.Account.FreeUses, c.Server.TrustedProxies = 2, []string{"127.0.0.1"}
 	c.Spending.PersonDayPaise, c.Spending.InstallationDayPaise = 100, 150
 }
 
-// The way of everybody: two free uses, an account with the work in it, two more, and then a subscription is wanted.
+// The usual way: two free uses, an account that keeps the work, two more uses, and then a subscription is needed.
 func TestFromVisitorToAccount(t *testing.T) {
 	p := start(t, twoUses)
 	asha := p.visitor()
@@ -91,14 +91,14 @@ func TestFromVisitorToAccount(t *testing.T) {
 	asha.use(c)
 	asha.post("/api/conversations/"+c+"/messages", said, 402, &refused)
 
-	// Someone who signs out is the visitor of before, with the uses spent.
+	// Someone who signs out is the previous visitor again, with the uses spent.
 	asha.post("/api/sign-out", nil, 204, nil)
 	if me := asha.me(); me.SignedIn || me.Used != 2 {
 		t.Errorf("signed out, the browser is %+v", me)
 	}
 	asha.call("GET", "/api/conversations/"+c, "", nil, 404, nil)
 
-	// Another browser of hers, in which she had begun as a visitor: it all comes together.
+	// In another browser she started as a visitor: after signing in, everything is in one account.
 	phone := p.visitor()
 	other := phone.converse()
 	phone.use(other)
@@ -152,7 +152,8 @@ func TestWhoIsLetIn(t *testing.T) {
 	v.call("GET", "/api/devices", "", nil, 401, nil)
 }
 
-// Tries on one account from many addresses, and from one, are throttled, and others get in.
+// Sign-in attempts on one account from many addresses, and from one, are limited; other people can
+// still sign in.
 func TestTriesAreThrottled(t *testing.T) {
 	p := start(t, twoUses)
 	p.visitor().signUp("asha@example.com")
@@ -199,8 +200,8 @@ func TestTriesAreThrottled(t *testing.T) {
 	if status := try("ravi@example.com", "a good password", "203.0.113.7"); status != 200 {
 		t.Errorf("another person gets %d meanwhile", status)
 	}
-	// What one account knows, another does not; and the browser that it knows is let in, from wherever, and has no more
-	// tries than others.
+	// The allowance of one account does not affect another; the account's own browser is let in from any address, and
+	// has no more attempts than others.
 	if status := try("asha@example.com", "a good password", "198.51.100.200"); status != 429 {
 		t.Errorf("a browser that she was never in gets %d", status)
 	}
@@ -260,7 +261,7 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// mailbox is an SMTP server that keeps what it is given.
+// mailbox is an SMTP server that keeps the mails it receives.
 type mailbox struct {
 	address    string
 	mu         sync.Mutex
@@ -335,7 +336,7 @@ func (m *mailbox) take(c net.Conn) {
 	}
 }
 
-// configure has the product send its mail to the box.
+// configure makes the product send its mail to the mailbox.
 func (m *mailbox) configure(t *testing.T) func(*config.Config) {
 	return func(c *config.Config) {
 		host, port, err := net.SplitHostPort(m.address)
@@ -364,7 +365,7 @@ func (m *mailbox) link(t *testing.T, n int) string {
 	return found[1] + found[2]
 }
 
-// to waits for the nth mail and gives its recipient.
+// to waits for the nth mail and returns its recipient.
 func (m *mailbox) to(t *testing.T, n int) string {
 	t.Helper()
 	m.link(t, n)
@@ -373,7 +374,8 @@ func (m *mailbox) to(t *testing.T, n int) string {
 	return m.recipients[n-1]
 }
 
-// With a mail server an account is made by the link alone, and nobody learns which addresses have one.
+// With a mail server, an account is created only through the link, and nobody learns which addresses
+// have an account.
 func TestAccountsByMail(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))
@@ -385,7 +387,7 @@ func TestAccountsByMail(t *testing.T) {
 	asha.post("/api/sign-in", credentials("asha@example.com", "a good password"), 401, nil)
 	secret := box.link(t, 1)
 
-	// Somebody else who clicks the link, in a browser of their own, needs the password.
+	// Another person who clicks the link in their own browser needs the password.
 	stranger := p.visitor()
 	stranger.post("/api/confirm", entry{"token": secret}, 401, nil)
 	stranger.post("/api/confirm", entry{"token": secret, "password": "guessed that"}, 401, nil)
@@ -397,7 +399,7 @@ func TestAccountsByMail(t *testing.T) {
 	asha.detail(c)
 	asha.post("/api/confirm", entry{"token": secret}, 410, nil)
 
-	// Signing up again, with an address that has an account, looks the same from outside.
+	// Signing up again with an address that has an account gives the same answer as the first time.
 	again := p.visitor()
 	if me := again.signUp("ASHA@example.com"); me.SignedIn {
 		t.Error("somebody was let in to an account that exists")
@@ -425,7 +427,7 @@ func TestAccountsByMail(t *testing.T) {
 	again.post("/api/sign-in", credentials("asha@example.com", "a good password"), 401, nil)
 	again.post("/api/sign-in", credentials("asha@example.com", "a better password"), 200, nil)
 
-	// Only a confirmed address can be an operator's.
+	// Only a person with a confirmed address can be an operator.
 	again.call("GET", "/api/prompts", "", nil, 404, nil)
 	must(t, p.app.Store.SetOperator(t.Context(), "asha@example.com", true))
 	again.get("/api/prompts", nil)
@@ -498,7 +500,7 @@ func TestRemindersByMail(t *testing.T) {
 	}
 }
 
-// Someone who asks in Hindi is written to in it: at sign-up, when a reply date comes near, and when a paid period ends.
+// Someone who uses Munshi in Hindi gets mails in Hindi: at sign-up, before a reply date, and when a paid period ends.
 func TestMailsInHindi(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))
@@ -527,7 +529,7 @@ func TestMailsInHindi(t *testing.T) {
 	}
 }
 
-// replyDay returns the day by which a notice is to be answered.
+// replyDay returns the reply date of a notice.
 func (v *person) replyDay(conversation string) string {
 	v.t.Helper()
 	var list api.NoticeList

@@ -14,7 +14,8 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// What alerts and dashboard ask for is what the product counts, and the runbook has a section for each alert.
+// The metrics that the alerts and the dashboard query exist in the product, and the runbook has a section for
+// each alert.
 func TestAlerts(t *testing.T) {
 	var rules struct {
 		Groups []struct {
@@ -58,8 +59,8 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// Prometheus's own tool has each alert fire, and stay silent, where that is asked for; it is there where Debian's
-// package prometheus is installed.
+// promtool confirms that each alert fires, and stays silent, when it should; the test needs Debian's package
+// prometheus.
 func TestAlertsFire(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {

@@ -86,7 +86,8 @@ func TestAuthorities(t *testing.T) {
 	}
 }
 
-// An authority's PDF is kept with the matter and is neither its notice nor a paper for it; another takes its place.
+// An authority's PDF is stored with the matter, and is neither its notice nor a required paper; a second upload
+// replaces it.
 func TestAuthorityWithPDF(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -140,9 +141,9 @@ func TestAuthorityWithPDF(t *testing.T) {
 	v.post(path+"/"+a.ID+"/restore", nil, 404, nil)
 }
 
-// The PDF of an authority is read; a question in another conversation of the same workspace gets the page that speaks
-// of it, its words earn a tick with the page, and words that are not in it are marked. Nobody else's prompts know of
-// it.
+// The PDF of an authority is read; a question in another conversation of the same workspace gets the page about its
+// subject, quotations from the PDF are marked as found with their page, and words that are not in it are marked.
+// Prompts of other workspaces do not get it.
 func TestAuthoritiesAreRead(t *testing.T) {
 	const citation = "Sahyadri Agrovet v. State of Maharashtra, 2024 (1) TMI 7"
 	const words = "rule 36(4) restricts the credit in respect of invoices not uploaded by the supplier"

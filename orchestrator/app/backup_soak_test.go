@@ -13,8 +13,8 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// A backup that is taken while an answer is being written is restored in an empty folder, after
-// everything was killed and removed, and the answer is written to its end for the same browser.
+// A backup taken while an answer is being written is restored into an empty folder, after
+// everything was killed and removed; the answer is then completed for the same browser.
 func TestSoakBackupInTheMiddleOfAnAnswer(t *testing.T) {
 	model, root := newCountingModel(t), localtest.Root(t)
 	file := filepath.Join(t.TempDir(), "munshi.backup")

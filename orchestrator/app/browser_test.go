@@ -35,12 +35,12 @@ type browser struct {
 	addresses []string
 	at        atomic.Int64
 	http      *http.Client
-	refused   atomic.Int64 // answers that were a sentence to try again
+	refused   atomic.Int64 // responses that ask to try again
 	broken    atomic.Int64 // requests without an answer
 }
 
 func newBrowser(addresses []string) *browser {
-	jar, _ := cookiejar.New(nil) // it has no errors to give
+	jar, _ := cookiejar.New(nil) // it never returns an error
 	return &browser{addresses: addresses, http: &http.Client{Jar: jar, Transport: &http.Transport{ResponseHeaderTimeout: 30 * time.Second}}}
 }
 
@@ -48,7 +48,7 @@ func (b *browser) address() string {
 	return b.addresses[int(b.at.Add(1))%len(b.addresses)]
 }
 
-// try makes one request. A status of 0 means that no whole answer came.
+// try makes one request. A status of 0 means that no complete response arrived.
 func (b *browser) try(ctx context.Context, method, path, contentType, key string, body []byte) (status int, raw []byte, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, b.address()+path, bytes.NewReader(body))
 	if err != nil {
@@ -80,7 +80,7 @@ func (b *browser) try(ctx context.Context, method, path, contentType, key string
 	return resp.StatusCode, raw, nil
 }
 
-// ask makes a request until it is answered, and fills out with the answer.
+// ask repeats a request until it succeeds, and decodes the response into out.
 func (b *browser) ask(ctx context.Context, method, path, contentType string, body []byte, out any) error {
 	key := ""
 	if method == "POST" {
@@ -117,7 +117,7 @@ func (b *browser) say(ctx context.Context, conversation, text string) (turn api.
 	return turn, b.ask(ctx, "POST", "/api/conversations/"+conversation+"/messages", "application/json", body, &turn)
 }
 
-// hand hands in a paper; kind names the required document that it is, "" a notice.
+// hand uploads a paper; kind names the required document that it is, "" means a notice.
 func (b *browser) hand(ctx context.Context, conversation, kind string, paper []byte) (turn api.Turn, err error) {
 	form, body, err := paperForm(kind, paper)
 	if err != nil {
@@ -145,8 +145,8 @@ func paperForm(kind string, paper []byte) (contentType string, _ []byte, err err
 	return form.FormDataContentType(), body.Bytes(), err
 }
 
-// follow watches the turn until it has ended, and gives its text as it was streamed, and what the conversation then
-// shows.
+// follow watches the turn until it has ended, and returns the streamed text and the state of the conversation after
+// that.
 func (b *browser) follow(ctx context.Context, conversation, turn string) (text string, d api.ConversationDetail, err error) {
 	var id string
 	for ctx.Err() == nil {
@@ -201,8 +201,8 @@ func (b *browser) listen(ctx context.Context, conversation, turn string, text, i
 	return false
 }
 
-// answered returns what is wrong with a turn that should be answered once, with what the model said to its mark;
-// streamed is the text as it was last seen.
+// answered returns an error unless the turn was answered once, with the model's text for its mark; streamed is
+// the text as it was last seen.
 func answered(d api.ConversationDetail, turn, mark, streamed string) error {
 	questions, answers := 0, 0
 	for _, m := range d.Messages {
@@ -225,16 +225,16 @@ func answered(d api.ConversationDetail, turn, mark, streamed string) error {
 	return nil
 }
 
-// otherText is a turn of which another text was seen than is kept.
+// otherText means that the streamed text of a turn differs from the stored one.
 type otherText struct{ streamed, kept string }
 
 func (o *otherText) Error() string {
 	return fmt.Sprintf("streamed was\n%q\nand kept is\n%q", o.streamed, o.kept)
 }
 
-// cutShort reports whether all that is wrong is that the last of the text was not streamed. Pieces of text are stored
-// without waiting for the disk, so that a killed database may lose the last of them; who watches reads the answer when
-// the turn ends.
+// cutShort reports whether the only fault is that the end of the text was not streamed. Pieces of text are stored
+// without waiting for the disk, so a killed database may lose the last of them; the browser then reads the answer
+// when the turn ends.
 func cutShort(err error) bool {
 	var o *otherText
 	return errors.As(err, &o) && strings.HasPrefix(o.kept, o.streamed)
@@ -270,7 +270,7 @@ type countingModel struct {
 	gates map[string]*gate
 }
 
-// gate holds one answer.
+// gate stops one answer until it is opened.
 type gate struct {
 	reached, open chan struct{}
 }
@@ -278,7 +278,7 @@ type gate struct {
 // registerType is the one document that the stand-in asks for.
 const registerType = "Purchase register"
 
-// gateAt is how many tokens come before a gate.
+// gateAt is how many tokens the model sends before it stops at a gate.
 const gateAt = 20
 
 func newCountingModel(t *testing.T) *countingModel {
@@ -300,7 +300,7 @@ func newCountingModel(t *testing.T) *countingModel {
 
 func (m *countingModel) before(ctx context.Context, req modeltest.Request, token int) {
 	if slices.ContainsFunc(req.Messages, func(m modeltest.Message) bool { return strings.Contains(m.Content, "where these particulars are") }) {
-		return // what the reader left open is asked besides; what counts is the answer
+		return // open fields of the notice are asked about separately; only the answer counts
 	}
 	mark := markOf(req)
 	m.mu.Lock()
@@ -312,7 +312,7 @@ func (m *countingModel) before(ctx context.Context, req modeltest.Request, token
 		m.mu.Unlock()
 		return
 	}
-	delete(m.gates, mark) // for those who ask again it is open
+	delete(m.gates, mark) // for repeated requests it is open
 	m.mu.Unlock()
 	close(g.reached)
 	select {
@@ -321,7 +321,7 @@ func (m *countingModel) before(ctx context.Context, req modeltest.Request, token
 	}
 }
 
-// hold has the answer to the mark wait in its middle.
+// hold makes the model stop in the middle of its answer to the mark.
 func (m *countingModel) hold(mark string) *gate {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -337,7 +337,8 @@ func (m *countingModel) times(mark string) int {
 	return m.asked[mark]
 }
 
-// paper makes a PDF of two pages with the mark on it: the least that is a notice.
+// paper makes a PDF of two pages with the mark on it: the shortest text that is recognised as a
+// notice.
 func paper(mark string) []byte {
 	pages := [][]string{{
 		"FORM GST DRC-01", "[See rule 142(1)(a)]", "Reference No.: ZD290524004411A    Date: 13.05.2024",

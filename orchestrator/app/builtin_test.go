@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// From a folder that holds nothing the program has its prompts, cases and texts; a folder beside it, or one that is
-// named, goes first.
+// In an empty folder the program uses its built-in prompts, cases and texts; a folder in the working directory, or
+// a configured one, takes precedence.
 func TestFromAnyFolder(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	home := t.TempDir()

@@ -34,10 +34,11 @@ import (
 	"munshi/tools/chart/render"
 )
 
-// `make chart` installs the chart on a real API server. What can be known at once is held here: that what the chart
-// names is there in the program, and that its parts agree with each other.
+// `make chart` installs the chart on a real API server. The tests here check what can be checked without one:
+// everything that the chart names exists in the program, and its parts agree with each other.
 
-// chartValues returns the chart's default values with the three that have no default, and others over them.
+// chartValues returns the chart's default values, with the three required values and then the given ones
+// set.
 func chartValues(t *testing.T, over string) map[string]any {
 	t.Helper()
 	set := map[string]any{}
@@ -58,7 +59,7 @@ func rendered(t *testing.T, values map[string]any) []render.Object {
 	return objects
 }
 
-// everything turns on all that the chart can do.
+// everything turns on all features of the chart.
 func everything(t *testing.T) map[string]any {
 	return chartValues(t, read(t, "tools", "chart", "values-everything.yaml"))
 }
@@ -79,7 +80,8 @@ func environmentOf(container any) (plain, secret environment) {
 	return plain, secret
 }
 
-// Variables of others than ours. TestChartReachesServers holds that they do what the chart thinks.
+// Variables of other programs. TestChartReachesServers checks that they have the effect that the
+// chart expects.
 var othersVariables = []string{"MUNSHI_CONFIG", "DATABASE_URL", "PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "TEMPORAL_ADDRESS",
 	"TEMPORAL_NAMESPACE", "TEMPORAL_API_KEY", "TEMPORAL_TLS", "TEMPORAL_TLS_SERVER_NAME", "TEMPORAL_TLS_SERVER_CA_CERT_PATH",
 	"TEMPORAL_TLS_CLIENT_CERT_PATH", "TEMPORAL_TLS_CLIENT_KEY_PATH"}
@@ -131,7 +133,8 @@ func TestChart(t *testing.T) {
 							queues[q] = true
 						}
 					}
-					// a core and a half of what one page may take, and what the process itself does
+					// one and a half times the CPU that one page may take, and what the process
+					// itself needs
 					if limit := fmt.Sprint(render.Get(container, "resources", "limits", "memory")); gibibytes(t, limit) < float64(cfg.Reading.Workers)*float64(cfg.Reading.MemoryBytes)*1.5/(1<<30)+0.5 {
 						t.Errorf("%d pages at once do not go into %s", cfg.Reading.Workers, limit)
 					}
@@ -160,7 +163,7 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// operatorsAnswer returns what a process answers operators.
+// operatorsAnswer returns a response of a process at its operators' address.
 func operatorsAnswer(t *testing.T) func(path string) *httptest.ResponseRecorder {
 	t.Helper()
 	telem, err := telemetry.New(t.Context(), telemetry.Options{})
@@ -214,8 +217,8 @@ func gibibytes(t *testing.T, quantity string) float64 {
 	return n * map[string]float64{"Mi": 1. / 1024, "Gi": 1}[unit]
 }
 
-// checkRestricted wants what Pod Security "restricted" wants, a file system that cannot be written, and no token of the
-// cluster's.
+// checkRestricted requires what Pod Security "restricted" requires, a read-only file system, and no service account
+// token.
 func checkRestricted(t *testing.T, spec any) {
 	t.Helper()
 	for path, want := range map[string]any{"automountServiceAccountToken": false, "enableServiceLinks": false, "securityContext/runAsNonRoot": true, "securityContext/runAsUser": 10001, "securityContext/seccompProfile/type": "RuntimeDefault",
@@ -237,7 +240,7 @@ func checkRestricted(t *testing.T, spec any) {
 	}
 }
 
-// checkMounts wants each path that a variable names to be mounted, and each mount to have a volume.
+// checkMounts requires that each path in a variable is mounted, and that each mount has a volume.
 func checkMounts(t *testing.T, spec any) {
 	t.Helper()
 	volumes := map[string]bool{}
@@ -264,7 +267,7 @@ func checkMounts(t *testing.T, spec any) {
 	}
 }
 
-// checkAround checks the objects around the pods against them.
+// checkAround compares the other objects with the pods that they refer to.
 func checkAround(t *testing.T, objects []render.Object, operators func(string) *httptest.ResponseRecorder) {
 	t.Helper()
 	counted := operators("/metrics").Body.String()
@@ -346,7 +349,7 @@ func checkAround(t *testing.T, objects []render.Object, operators func(string) *
 	}
 }
 
-// The alert rules and the dashboard are in deploy/ alone: the chart has links to them.
+// The alert rules and the dashboard exist only in deploy/; the chart has links to them.
 func TestChartCopiesNothing(t *testing.T) {
 	files, err := os.ReadDir(filepath.Join(chartFolder(t), "files"))
 	must(t, err)
@@ -360,8 +363,8 @@ func TestChartCopiesNothing(t *testing.T) {
 	}
 }
 
-// What the chart sets of others' variables has PostgreSQL and Temporal reached over TLS, with their certificates
-// checked and ours shown.
+// The variables of other programs that the chart sets make connections to PostgreSQL and Temporal use TLS, check
+// the servers' certificates, and present ours.
 func TestChartReachesServers(t *testing.T) {
 	dir := t.TempDir()
 	_, key, err := ed25519.GenerateKey(rand.Reader)
@@ -404,7 +407,8 @@ func TestChartReachesServers(t *testing.T) {
 	}
 }
 
-// Secrets are only referred to by name in the values: neither a secret setting of ours nor a name may hold one.
+// Values only refer to secrets by name: secret settings of ours cannot be set as plain values, and a name
+// cannot contain a secret.
 func TestChartRefusesSecrets(t *testing.T) {
 	compiler := jsonschema.NewCompiler()
 	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(read(t, "deploy", "chart", "values.schema.json")))
@@ -453,13 +457,14 @@ func TestChartRefusesSecrets(t *testing.T) {
 			t.Errorf("accepted: %s", bad)
 		}
 	}
-	// somebody has to work on each queue
+	// each queue needs a worker
 	if _, err := render.Chart(chartFolder(t), chartValues(t, "workers: {reading: null}"), render.Release{Name: "munshi"}); err == nil || !strings.Contains(err.Error(), "nobody works on the queue reading") {
 		t.Errorf("without a reader: %v", err)
 	}
 }
 
-// A folder of prompts from a ConfigMap is links to a link, as the kubelet makes them, over that of the image.
+// A folder of prompts from a ConfigMap consists of links to a link, as the kubelet makes them, and is mounted
+// over the one in the image.
 func TestChartMountsFolderOfPrompts(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.CopyFS(dir, os.DirFS(filepath.Join(localtest.Root(t), "prompts"))))

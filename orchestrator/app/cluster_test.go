@@ -32,8 +32,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// cluster is the product in processes of their own, as it is deployed: PostgreSQL, Temporal, some that serve and some
-// that work. Each can be killed.
+// cluster is the product in separate processes, as it is deployed: PostgreSQL, Temporal, APIs and workers. Each can
+// be killed.
 type cluster struct {
 	t        *testing.T
 	postgres *keptServer
@@ -44,8 +44,8 @@ type cluster struct {
 	workers  []*process
 }
 
-// startCluster brings up the servers and the processes, with some settings more, and has the database hold what a test
-// asks it to (see hold).
+// startCluster starts the servers and the processes with some additional settings, and prepares the database so that
+// tests can stop turns at a place (see hold).
 func startCluster(t *testing.T, serves, workers int, settings ...string) *cluster {
 	t.Helper()
 	root := localtest.Root(t)
@@ -93,7 +93,7 @@ func (c *cluster) processes() []*process {
 	return append(append([]*process{}, c.serves...), c.workers...)
 }
 
-// addresses are where the API can be asked.
+// addresses returns the addresses of the API.
 func (c *cluster) addresses() []string {
 	var all []string
 	for _, p := range c.serves {
@@ -117,7 +117,7 @@ func (c *cluster) awaitAPIs() {
 	}
 }
 
-// query returns the first column of the rows; it asks again while the database is away.
+// query returns the first column of the rows; it repeats the query while the database is down.
 func (c *cluster) query(ctx context.Context, sql string, args ...any) ([]string, error) {
 	for {
 		rows, err := c.ask(ctx, sql, args...)
@@ -129,7 +129,7 @@ func (c *cluster) query(ctx context.Context, sql string, args ...any) ([]string,
 	}
 }
 
-// ask looks past row-level security, as only a test does.
+// ask ignores row-level security, which only tests do.
 func (c *cluster) ask(ctx context.Context, sql string, args ...any) ([]string, error) {
 	conn, err := pgx.Connect(ctx, c.postgres.stack.DatabaseURL())
 	if err != nil {
@@ -152,7 +152,8 @@ func (c *cluster) execute(sql string) {
 	must(c.t, err)
 }
 
-// keptServer is PostgreSQL or Temporal, which the product's own keeper starts again when it is killed.
+// keptServer is PostgreSQL or Temporal, which the product's own supervisor restarts after it was
+// killed.
 type keptServer struct {
 	t       *testing.T
 	name    string
@@ -187,7 +188,7 @@ func (s *keptServer) stop() {
 	}
 }
 
-// kill ends the server with -9; its keeper brings it back.
+// kill ends the server with SIGKILL; its supervisor restarts it.
 func (s *keptServer) kill() { s.signal(syscall.SIGKILL) }
 
 func (s *keptServer) signal(signal syscall.Signal) {
@@ -200,8 +201,7 @@ func (s *keptServer) signal(signal syscall.Signal) {
 	}
 }
 
-// process is a process of the product's binary. Like a supervisor would, it starts the process again if it ends by
-// itself.
+// process is a process of the product's binary. It is restarted if it ends by itself, as a supervisor would do.
 type process struct {
 	t       *testing.T
 	name    string
@@ -241,8 +241,8 @@ func (p *process) start() {
 	gone := p.gone
 	go func() {
 		defer close(gone)
-		// Linux ties a child's life to the thread that started it: this goroutine keeps its thread and never gives it
-		// back.
+		// Linux ends a child when the thread that started it ends: this goroutine stays locked to its thread for
+		// ever.
 		runtime.LockOSThread()
 		for p.run() {
 			time.Sleep(200 * time.Millisecond)
@@ -270,7 +270,7 @@ func (p *process) run() (again bool) {
 		p.t.Errorf("start %s: %v", p.name, err)
 		return false
 	}
-	_ = cmd.Wait() // how it ended is of no matter
+	_ = cmd.Wait() // its exit status does not matter
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.wanted {
@@ -279,7 +279,7 @@ func (p *process) run() (again bool) {
 	return p.wanted
 }
 
-// kill ends the process with -9, until start.
+// kill ends the process with SIGKILL; it stays down until start.
 func (p *process) kill() {
 	p.mu.Lock()
 	gone := p.gone
@@ -293,8 +293,8 @@ func (p *process) kill() {
 	}
 }
 
-// freePort returns a port below those that the system gives to clients, so that nobody takes it while its owner is
-// dead.
+// freePort returns a port below the range from which the system assigns client ports, so that nobody takes it
+// while its owner is down.
 func freePort(t *testing.T) int {
 	t.Helper()
 	for range 100 {
@@ -308,8 +308,9 @@ func freePort(t *testing.T) int {
 	return 0
 }
 
-// holdHere makes the database wait wherever a step of a turn is written down, while a test holds the lock of that
-// place: so a test stops a turn at a step, and kills who works on it just there. The product knows nothing of it.
+// holdHere makes the database wait whenever a step of a turn is stored, as long as a test holds the lock for that
+// place: in this way a test stops a turn at a step, and kills the process that works on it. The product knows
+// nothing about it.
 const holdHere = `
 create function hold_here() returns trigger language plpgsql set search_path = public as $$
 declare
@@ -342,7 +343,7 @@ create trigger hold_ended before update on follow_ups for each row when (new.sta
 create trigger hold before insert on pages for each row when (new.number = 2) execute function hold_here();
 `
 
-// holds are places where turns wait.
+// holds are places at which turns wait.
 type holds struct {
 	c    *cluster
 	conn *pgx.Conn
@@ -357,15 +358,15 @@ func (c *cluster) holds() *holds {
 	return h
 }
 
-// hold has the conversation's next turn wait at the place: accept, begin, page (the second), end, or where the step of
-// that name has done its work and writes it down; or its follow-up where it notes how it ended, such as complete.
+// hold makes the conversation's next turn wait at a place: accept, begin, page (the second), end, or the name of a
+// step, where its result is stored; or makes its follow-up wait where it stores its end, such as complete.
 func (h *holds) hold(conversation, place string) {
 	h.c.t.Helper()
 	_, err := h.conn.Exec(h.c.t.Context(), "select pg_advisory_lock(hashtextextended($1, 0))", conversation+" "+place)
 	must(h.c.t, err)
 }
 
-// await waits until the turn has come to the place.
+// await waits until the turn has reached the place.
 func (h *holds) await(conversation, place string) {
 	h.c.t.Helper()
 	await(h.c.t, "a turn comes to "+place, func() bool {
@@ -376,10 +377,10 @@ func (h *holds) await(conversation, place string) {
 	})
 }
 
-// release lets all go on.
+// release lets everything continue.
 func (h *holds) release() { _ = h.conn.Close(context.Background()) } // it may be lost already, with its database
 
-// kept returns what the store holds of a conversation, without the ids and times that differ from run to run.
+// kept returns what the store has about a conversation, without the ids and times that differ between runs.
 func (c *cluster) kept(conversation string) string {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
@@ -411,7 +412,7 @@ func (c *cluster) kept(conversation string) string {
 	return all.String()
 }
 
-// difference returns the lines that only one of two texts has.
+// difference returns the lines that occur in only one of two texts.
 func difference(want, got string) string {
 	var out strings.Builder
 	count := map[string]int{}

@@ -8,8 +8,9 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// Members comment on a matter, its drafts and documents, mention colleagues, and have tasks there: both are on the
-// matter's page, counted in the list, and in the log; the tasks of somebody who leaves go to another member.
+// Members comment on a matter, its drafts and documents, mention colleagues, and have tasks there. Comments and
+// tasks are on the matter's page, counted in the list, and recorded in the log; the tasks of a member who leaves
+// go to another member.
 func TestCommentsAndTasks(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("talk")
@@ -30,7 +31,8 @@ func TestCommentsAndTasks(t *testing.T) {
 	say("matter", m.ID, map[string]any{"mentions": []string{boss}})
 	say("draft", d.ID, map[string]any{"part": d.Parts[0].ID, "quote": "some words"})
 	say("document", v.detail(c).Documents[0].ID, nil)
-	v.post("/api/comments", map[string]any{"kind": "matter", "about": m.ID, "text": "x", "mentions": []string{m.ID}}, 404, nil) // no member
+	// Not a member.
+	v.post("/api/comments", map[string]any{"kind": "matter", "about": m.ID, "text": "x", "mentions": []string{m.ID}}, 404, nil)
 	f.as[role.Viewer].post("/api/comments", map[string]any{"kind": "matter", "about": m.ID, "text": "x"}, 403, nil)
 
 	var list, told, ofDraft api.CommentList
@@ -44,7 +46,7 @@ func TestCommentsAndTasks(t *testing.T) {
 		t.Errorf("told are %+v", told)
 	}
 	partner.post("/api/comments/"+list.Comments[0].ID, map[string]bool{"settled": true}, 204, nil)
-	partner.call("DELETE", "/api/comments/"+list.Comments[1].ID, "", nil, 409, nil) // another's
+	partner.call("DELETE", "/api/comments/"+list.Comments[1].ID, "", nil, 409, nil) // written by another member
 	if partner.get("/api/comments", &told); len(told.Comments) != 0 {
 		t.Errorf("settled, told are %+v", told)
 	}

@@ -20,8 +20,9 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// `make containers` builds the images and runs them, in some twenty minutes. What can be known at once is held here:
-// that what the files name is there, and that the parts agree with each other and with the rest of the house.
+// `make containers` builds the images and runs them, in about twenty minutes. The tests here check what can be
+// checked without that: everything that the files name exists, and the parts agree with each other and with the rest
+// of the repository.
 
 func read(t *testing.T, path ...string) string {
 	t.Helper()
@@ -39,7 +40,8 @@ func found(t *testing.T, text, pattern string) string {
 	return m[1]
 }
 
-// What the program is built from is copied to where it is built: each package of ours, and the files that are embedded.
+// Everything from which the program is built is copied into the build stage: each of our packages, and the embedded
+// files.
 func TestDockerfileCopiesWhatIsBuilt(t *testing.T) {
 	root := localtest.Root(t)
 	list := exec.Command("go", "list", "-deps", "-f", `{{if .Module}}{{if .Module.Main}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}/{{.}}
@@ -145,7 +147,7 @@ func isCommand(name string) bool {
 	return false
 }
 
-// checkSettings wants each of our variables to set something.
+// checkSettings requires that each of our variables sets something.
 func checkSettings(t *testing.T, names [][]string) {
 	t.Helper()
 	settings := viper.New()
@@ -215,7 +217,8 @@ func TestCompose(t *testing.T) {
 		if s.Deploy.Resources.Limits.CPUs == "" || s.Deploy.Resources.Limits.Memory == "" {
 			wrong("it has no limits")
 		}
-		if !once(name) && s.Healthcheck == nil { // the Dockerfile's own is lost in images of the OCI format
+		// The Dockerfile's own health check is lost in images of the OCI format.
+		if !once(name) && s.Healthcheck == nil {
 			wrong("nobody looks whether it is well")
 		}
 		for on, how := range s.DependsOn {
@@ -282,7 +285,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// Behind the proxy each person is an address of their own, by which sign-ins are throttled.
+// Behind the proxy each person has an address of their own, by which sign-ins are limited.
 func TestComposeBelievesItsProxy(t *testing.T) {
 	t.Setenv("MUNSHI_SERVER_TRUSTED_PROXIES", found(t, read(t, "docker-compose.yml"), `MUNSHI_SERVER_TRUSTED_PROXIES: (\S+)`))
 	cfg, err := config.Load(filepath.Join(localtest.Root(t), "config", "munshi.yaml"), nil)

@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// The committed contract, as it is generated now, that every answer in these tests is checked against.
+// contract is the committed API contract; every response in these tests is checked against it.
 var contract = sync.OnceValues(func() (routers.Router, error) {
 	raw, err := api.OpenAPI()
 	if err != nil {
@@ -29,7 +29,7 @@ var contract = sync.OnceValues(func() (routers.Router, error) {
 	return gorillamux.NewRouter(doc)
 })
 
-// checkContract fails the test where an answer is not what the OpenAPI document promises.
+// checkContract fails the test if a response differs from what the OpenAPI document promises.
 func checkContract(t testing.TB, req *http.Request, resp *http.Response, body []byte) {
 	t.Helper()
 	if !strings.Contains(resp.Header.Get("Content-Type"), "json") {

@@ -47,7 +47,7 @@ type Examined struct {
 	Message message.Message
 }
 
-// Examination holds what Examine must be told.
+// Examination holds what Examine needs to know.
 type Examination struct {
 	Backups   string        // the folder of backups; empty: not checked
 	Oldest    time.Duration // maximum age of the newest backup
@@ -86,7 +86,7 @@ func (x *examiner) find(v Verdict, code string, params message.Params) {
 	x.findings = append(x.findings, Examined{v, message.New("command.doctor."+code, params)})
 }
 
-// say adds an error at start as a finding.
+// say adds an error from the start as a result.
 func (x *examiner) say(v Verdict, err error) {
 	var p *problem.Error
 	if errors.As(err, &p) {
@@ -165,7 +165,7 @@ func (x *examiner) temporal(ctx context.Context) {
 		var err error
 		if cfg.Address, err = local.TemporalAddress(x.app.Config.Local.StateDir,
 			x.app.Config.Local.TemporalPort); err != nil {
-			return // the finding about the database says it already
+			return // the check of the database reports it already
 		}
 		cfg.Own = true
 	}
@@ -371,7 +371,7 @@ func (x *examiner) clockOf(part string, resp *http.Response, asked time.Time) {
 	x.clock(part, ahead)
 }
 
-// processes asks running processes how they are, which release they are of, and what time it is there.
+// processes asks running processes for their state, their release and their time.
 func (x *examiner) processes(ctx context.Context) {
 	for _, address := range x.Processes {
 		x.process(ctx, strings.TrimRight(address, "/"))
@@ -421,7 +421,7 @@ func (x *examiner) process(ctx context.Context, address string) {
 	x.clockOf(address, resp, asked)
 }
 
-// certificates checks the one of a chain that ends first.
+// certificates checks the certificate of a chain that expires first.
 func (x *examiner) certificates(of string, chain []*x509.Certificate) {
 	if len(chain) > 0 {
 		x.certificate(of, slices.MinFunc(chain, func(a, b *x509.Certificate) int { return a.NotAfter.Compare(b.NotAfter) }))
@@ -485,8 +485,8 @@ func readCertificates(file string) (chain []*x509.Certificate, err error) {
 	return chain, nil
 }
 
-// backups checks the newest backup in the folder of backups. Files that are none are passed over; with servers of one's
-// own, whose backups have other forms, the newest of them is named for a person to look at.
+// backups checks the newest backup in the folder of backups. Other files are skipped; with external servers, whose
+// backups have other formats, the newest such file is named so that a person can look at it.
 func (x *examiner) backups(context.Context) {
 	if x.Backups == "" {
 		x.find(Watch, "backups_unseen", nil)

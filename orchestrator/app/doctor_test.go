@@ -44,7 +44,7 @@ func (i installation) doctor(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// made returns a sound installation with servers of its own.
+// made returns a working installation with external servers.
 func made(t *testing.T) installation {
 	t.Helper()
 	database := localtest.Postgres(t)
@@ -53,7 +53,7 @@ func made(t *testing.T) installation {
 		"MUNSHI_TEMPORAL_KEYS": "one:dGhlIGJlbmNoIGhhcyBubyBzZWNyZXRzIGF0IGFsbCE=", "MUNSHI_MODEL_KEY": "", "LC_ALL": "C"}
 }
 
-// backupOf returns the beginning of a backup that was made so long ago.
+// backupOf returns the beginning of a backup that was made this long ago.
 func backupOf(t *testing.T, age time.Duration) []byte {
 	t.Helper()
 	about, err := json.Marshal(local.BackupAbout{Format: 1, Made: time.Now().Add(-age)})
@@ -69,7 +69,7 @@ func backupOf(t *testing.T, age time.Duration) []byte {
 	return b.Bytes()
 }
 
-// aged writes a file that was last changed so long ago.
+// aged writes a file that was last changed this long ago.
 func aged(t *testing.T, file string, age time.Duration, content []byte) {
 	t.Helper()
 	must(t, os.WriteFile(file, content, 0o600))
@@ -78,7 +78,7 @@ func aged(t *testing.T, file string, age time.Duration, content []byte) {
 
 func TestDoctorFindsNothing(t *testing.T) {
 	backups := t.TempDir()
-	aged(t, filepath.Join(backups, "munshi.backup"), time.Minute, backupOf(t, 61*time.Minute)) // copied since
+	aged(t, filepath.Join(backups, "munshi.backup"), time.Minute, backupOf(t, 61*time.Minute)) // copied later
 	aged(t, filepath.Join(backups, "notes.txt"), 0, []byte("not a backup"))
 	aged(t, filepath.Join(backups, "next.backup.part"), 0, backupOf(t, 0)) // still being written
 	well := answering(t, `{"status": "ok", "parts": {"postgres": "ok"}, "version": "test"}`, 0)
@@ -87,7 +87,7 @@ func TestDoctorFindsNothing(t *testing.T) {
 		t.Fatalf("%v:\n%s", err, said)
 	}
 	for _, part := range []string{"PostgreSQL 17 answers", "Temporal ", "The keys come from", "have no mistakes", "can be written to", "1 hours old",
-		"machine and of PostgreSQL agree", "machine and of Temporal agree", "machine and of http://" + well + " agree", "is well, and of this release"} {
+		"machine and of PostgreSQL agree", "machine and of Temporal agree", "machine and of http://" + well + " agree", "is healthy and runs this release"} {
 		if !strings.Contains(said, part) {
 			t.Errorf("nothing is said of %q:\n%s", part, said)
 		}
@@ -104,7 +104,7 @@ func TestDoctorNamesAFileThatMayBeABackup(t *testing.T) {
 	}
 }
 
-// Each installation is broken in one way, and that is what is to be mended.
+// Each installation has one fault, and exactly that fault is reported.
 func TestDoctorFindsWhatIsBroken(t *testing.T) {
 	sound := made(t)
 	dir := t.TempDir()
@@ -135,8 +135,8 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 		{"a certificate that has ended", installation{"MUNSHI_SERVER_PUBLIC_URL": ended(t)}, nil, []string{"ended on", "Renew it"}},
 		{"clocks apart", installation{"MUNSHI_SERVER_PUBLIC_URL": late(t)}, nil, []string{"Synchronise both with a time server"}},
 		{"a process with another clock", nil, []string{"--processes", answering(t, `{"version": "test"}`, -90*time.Second)}, []string{"differs from this machine's by", "Synchronise both"}},
-		{"a process that lacks something", nil, []string{"--processes", answering(t, `{"parts": {"disk": "The disk is full."}, "version": "test"}`, 0)}, []string{"is not well. disk: The disk is full."}},
-		{"a process that is away", nil, []string{"--processes", "127.0.0.1:1"}, []string{"http://127.0.0.1:1 does not say how it is"}},
+		{"a process that lacks something", nil, []string{"--processes", answering(t, `{"parts": {"disk": "The disk is full."}, "version": "test"}`, 0)}, []string{"is not healthy. disk: The disk is full."}},
+		{"a process that is away", nil, []string{"--processes", "127.0.0.1:1"}, []string{"http://127.0.0.1:1 does not report its state"}},
 		{"an old backup in the folder that is set", installation{"MUNSHI_BACKUPS_FOLDER": within("backups")}, nil, []string{"50 hours old", "it should be at most 26"}},
 		{"an old backup", nil, []string{"--backups", within("backups"), "--oldest", "24h"}, []string{"50 hours old", "it should be at most 24"}},
 		{"no backup", nil, []string{"--backups", t.TempDir()}, []string{"There is no backup in"}},
@@ -173,7 +173,7 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 	}
 }
 
-// ended serves with a certificate whose time is over.
+// ended serves with an expired certificate.
 func ended(t *testing.T) string {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	must(t, err)
@@ -188,7 +188,7 @@ func ended(t *testing.T) string {
 	return strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
 }
 
-// answering answers as the operators' address of a running process whose clock is ahead.
+// answering is the operators' address of a running process whose clock is ahead.
 func answering(t *testing.T, ready string, ahead time.Duration) (address string) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Date", time.Now().Add(ahead).UTC().Format(http.TimeFormat))

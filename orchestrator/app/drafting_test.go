@@ -99,8 +99,8 @@ func (v *person) drafts() []api.DraftLine {
 	return list.Drafts
 }
 
-// Without a model each document is its empty form, which says so, keeps what was asked for, and has no made-up word in
-// it.
+// Without a model each document is an empty form, which says so, contains the person's instructions, and has no
+// invented text.
 func TestDraftingWithoutModel(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

@@ -15,8 +15,8 @@ import (
 	"munshi/workflows"
 )
 
-// Whichever process is killed, and whenever: what a person wanted erased is gone from the database and from Temporal,
-// and nothing of anybody else's is.
+// Whichever process is killed, and whenever: the data that a person wanted erased is gone from the database and from
+// Temporal, and nobody else's data is missing.
 func TestSoakErasureKills(t *testing.T) {
 	c := startCluster(t, 2, 2)
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
@@ -27,7 +27,7 @@ func TestSoakErasureKills(t *testing.T) {
 	must(t, analysed(ctx, stays, theirs))
 	kept := c.kept(theirs)
 
-	var gone []string // words that must be nowhere
+	var gone []string // texts that must not occur anywhere
 	var rounds int
 	var longest time.Duration
 	worker, serve, temporal, postgres, everything := c.killings()
@@ -49,7 +49,8 @@ func TestSoakErasureKills(t *testing.T) {
 			for {
 				status, raw, err := b.try(ctx, "POST", "/api/erase", "application/json", "", []byte(`{"word":"erase"}`))
 				must(t, err)
-				if status == http.StatusAccepted || status == http.StatusNotFound { // 404: it was taken, and the answer got lost
+				// 404: the request was accepted, but its response was lost.
+				if status == http.StatusAccepted || status == http.StatusNotFound {
 					break
 				}
 				if status > 0 && status < 500 || ctx.Err() != nil {

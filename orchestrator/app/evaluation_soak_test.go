@@ -19,7 +19,7 @@ import (
 	"munshi/workflows"
 )
 
-// markedCases writes cases that each ask about a mark of their own, and gives the marks.
+// markedCases writes cases that each ask about a mark of their own, and returns the marks.
 func markedCases(t *testing.T, n int) (dir string, marks []string) {
 	dir = t.TempDir()
 	must(t, os.Mkdir(filepath.Join(dir, "lawyer"), 0o755))
@@ -42,7 +42,8 @@ func (c *cluster) evaluations(dir string) evaluation.Service {
 	return evaluation.Service{Store: s, Work: workflows.Client{Temporal: c.client, Namespace: "default"}, Dir: dir, Law: law.Built().Index, Log: quiet}
 }
 
-// tried runs 100 cases, 8 at once, and returns how long it took; meanwhile is called while it runs.
+// tried runs 100 cases, 8 at once, and returns how long it took; meanwhile is called during the
+// run.
 func (c *cluster) tried(e evaluation.Service, meanwhile func(done func() []evals.Result)) (time.Duration, []evals.Result) {
 	begun := time.Now()
 	run, err := e.Start(c.t.Context(), evaluation.Wanted{By: store.ByCommand, AtOnce: 8})
@@ -67,8 +68,8 @@ func (c *cluster) tried(e evaluation.Service, meanwhile func(done func() []evals
 	return took, results
 }
 
-// spent returns the time of the CPU that this process and those below it have used: servers, worker and the stand-in of
-// a model.
+// spent returns the CPU time that this process and its child processes have used: servers, worker and the stand-in
+// for a model.
 func spent(t *testing.T) (used time.Duration) {
 	t.Helper()
 	list, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -81,7 +82,7 @@ func spent(t *testing.T) (used time.Duration) {
 		}
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
 		must(t, err)
-		_, rest, _ := strings.Cut(string(raw), ") ") // behind the name, which may hold anything
+		_, rest, _ := strings.Cut(string(raw), ") ") // after the name, which may contain any character
 		f := strings.Fields(rest)
 		user, _ := strconv.Atoi(f[11])
 		system, _ := strconv.Atoi(f[12])
@@ -100,7 +101,8 @@ func spent(t *testing.T) (used time.Duration) {
 	return used
 }
 
-// 100 cases take little longer than the model does, the same again no time, and no kill has a finished one asked again.
+// 100 cases take little longer than the model needs, a repetition takes no time, and after a kill no finished case is
+// asked again.
 func TestSoakEvaluations(t *testing.T) {
 	c := startCluster(t, 1, 1)
 	c.model.Latency = 200 * time.Millisecond
@@ -125,7 +127,7 @@ func TestSoakEvaluations(t *testing.T) {
 	dir, marks = markedCases(t, 100)
 	e.Dir = dir
 	kills, under := 0, 0
-	finished := map[string]int{} // how often a case had been asked when it was seen to be finished
+	finished := map[string]int{} // how often a case had been asked when it was seen as finished
 	number := func(r evals.Result) (n int) {
 		_, err := fmt.Sscanf(r.Case, "lawyer/case-%d", &n)
 		must(t, err)

@@ -26,7 +26,7 @@ import (
 	"munshi/workflows"
 )
 
-// ended waits until a run has ended, and gives it with its results.
+// ended waits until a run has ended, and returns it with its results.
 func (p *product) ended(id uuid.UUID) (store.EvalRun, []evals.Result) {
 	p.t.Helper()
 	var run store.EvalRun
@@ -41,7 +41,7 @@ func (p *product) ended(id uuid.UUID) (store.EvalRun, []evals.Result) {
 	return run, results
 }
 
-// evaluate has cases tried, and gives what came of them.
+// evaluate runs cases, and returns the results.
 func (p *product) evaluate(w evaluation.Wanted) (store.EvalRun, []evals.Result) {
 	p.t.Helper()
 	return p.evaluateIn(p.app.Config.Evals.Dir, w)
@@ -70,7 +70,8 @@ func passed(results []evals.Result) []string {
 	return names
 }
 
-// Each case is a turn like any person's, which is charged to nobody and leaves nothing; the same again asks nothing.
+// Each case is a turn like any person's; it is charged to nobody and leaves no data behind. A repeated run asks the
+// model nothing.
 func TestEvaluation(t *testing.T) {
 	var with, most atomic.Int32
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
@@ -78,7 +79,7 @@ func TestEvaluation(t *testing.T) {
 		if now := with.Add(1); now > most.Load() {
 			most.Store(now)
 		}
-		time.Sleep(80 * time.Millisecond) // time to meet another
+		time.Sleep(80 * time.Millisecond) // long enough to overlap with another
 		for _, m := range r.Messages {
 			if strings.Contains(m.Content, "Until when may input tax credit") {
 				return "Under **section 16(4)** of the CGST Act."
@@ -144,7 +145,7 @@ func TestEvaluation(t *testing.T) {
 	}
 }
 
-// A reply is graded on its draft, and what goes out against an order on its memorandum of appeal.
+// A reply is graded on its draft, and an answer to an order on its memorandum of appeal.
 func TestRepliesAreGradedOnTheirDrafts(t *testing.T) {
 	p := start(t, nil)
 	_, results := p.evaluateIn(filepath.Join(localtest.Root(t), "evals"), evaluation.Wanted{Chosen: []string{"notice/reply-drc01-s73", "notice/no-reply-to-an-order"}})
@@ -158,7 +159,7 @@ func TestRepliesAreGradedOnTheirDrafts(t *testing.T) {
 	}
 }
 
-// A changed word that breaks a case is shown as just that case broken; another change shows nothing.
+// If a changed word breaks a case, exactly that case is reported; a harmless change reports nothing.
 func TestEvaluationOfChangedPrompts(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
 		whole := system(r)
@@ -208,7 +209,7 @@ func TestEvaluationOfChangedPrompts(t *testing.T) {
 	}
 }
 
-// A run that is cancelled keeps what it has, and stops what it was at.
+// A cancelled run keeps its results, and stops its running cases.
 func TestEvaluationCancelled(t *testing.T) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{End: modeltest.Hang})
@@ -236,8 +237,8 @@ func TestEvaluationCancelled(t *testing.T) {
 	}
 }
 
-// What operators do in the browser: try, look, bless, compare. Others see the accuracy over the built-in examples,
-// measured at most once an hour for them.
+// Operators run, view, bless and compare runs in the browser. Other people see the accuracy on the built-in
+// examples, measured at most once an hour for them.
 func TestEvaluationsInTheAPI(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
 		for _, m := range r.Messages {
@@ -332,7 +333,7 @@ func TestEvaluationsInTheAPI(t *testing.T) {
 	operator.call("GET", "/api/evals/runs/"+uuid.NewString(), "", nil, 404, nil)
 	operator.post("/api/evals/runs/"+second.ID.String()+"/cancel", map[string]string{}, 200, &second) // it has ended
 
-	// A year later all but the blessed run are gone, and its answers still serve.
+	// A year later all runs except the blessed one are deleted, and its answers are still used.
 	old := recovery.Reconciler{Store: p.app.Store, Keep: recovery.Retention{Evaluations: 365 * 24 * time.Hour}}
 	must(t, old.OldEvaluations(t.Context(), time.Now().AddDate(0, 0, 360)))
 	if operator.get("/api/evals/runs", &list); len(list.Runs) != 5 {
@@ -347,8 +348,8 @@ func TestEvaluationsInTheAPI(t *testing.T) {
 	}
 }
 
-// A change that breaks what must hold does not serve, and operators see why; mended, it does; so does one that a person
-// insists on.
+// A change that fails the gate's cases is not published, and operators see why; a corrected one is published, and so
+// is one that a person insists on.
 func TestPublishingGate(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
 		if strings.Contains(system(r), "Write everything loudly") {
@@ -421,8 +422,8 @@ func TestPublishingGate(t *testing.T) {
 	}
 }
 
-// What no code can judge a model does, where one is configured; it is marked as such, and is not asked again for the
-// same answer.
+// A model judges what code cannot judge, if one is configured; such a verdict is marked, and the model is not asked
+// again about the same answer.
 func TestJudgedByAModel(t *testing.T) {
 	judgments := 0
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
@@ -457,7 +458,7 @@ func TestJudgedByAModel(t *testing.T) {
 	}
 }
 
-// A run that an earlier version began, which tried cases in another way, is begun again.
+// A run that an earlier version started, with another way of running cases, is started again.
 func TestEvaluationOfAnEarlierVersion(t *testing.T) {
 	p := start(t, nil)
 	e := p.app.Evaluations()
@@ -478,7 +479,7 @@ func TestEvaluationOfAnEarlierVersion(t *testing.T) {
 	}
 }
 
-// However a run ends, nothing of it is worked on any more.
+// However a run ends, none of its turns continues.
 func TestFinishedEvaluationStopsItsTurns(t *testing.T) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{End: modeltest.Hang})

@@ -25,12 +25,13 @@ import (
 // routed is a request to an operation of the contract.
 type routed struct {
 	operation, method, path string
-	named                   bool // an id stands in the path
+	named                   bool // there is an id in the path
 	contentType             string
 	body                    []byte
 }
 
-// bodies are what is sent to operations that take JSON: fit to be taken, where the ids are the asker's.
+// bodies are the request bodies of operations that take JSON; they are valid if the ids belong to the
+// caller.
 var bodies = map[string]string{
 	"add-client": `{"name":"Theirs"}`, "add-gstin": `{"gstin":"29AAPFU0939F1ZR"}`, "change-client": `{"name":"Theirs"}`, "change-matter": `{"title":"Theirs"}`,
 	"put-aside": `{"files":["0193b6a0-0000-7000-8000-000000000001"]}`, "file-paper": `{"client":"0193b6a0-0000-7000-8000-000000000001"}`, "merge-client": `{"into":"0193b6a0-0000-7000-8000-000000000001"}`,
@@ -51,8 +52,8 @@ var bodies = map[string]string{
 	"reset-password": `{"token":"x"}`, "sign-in": `{"email":"x","password":"y"}`, "sign-up": `{"email":"x","password":"y"}`, "want-mail": `{"wanted":false}`,
 }
 
-// everyRoute returns a request to every operation of the contract, in the order of their names. Ids are by what the
-// path begins with, for {id}, and by the name of the parameter.
+// everyRoute returns a request for every operation of the contract, ordered by name. ids has the value for {id} by
+// the beginning of the path, and for other parameters by name.
 func everyRoute(t *testing.T, ids map[string]string) (list []routed) {
 	t.Helper()
 	raw, err := api.OpenAPI()
@@ -96,7 +97,7 @@ func everyRoute(t *testing.T, ids map[string]string) (list []routed) {
 	return list
 }
 
-// try makes a request, and returns what is answered, of a stream nothing.
+// try makes a request, and returns the response; for a stream only the status.
 func (v *person) try(a routed) (status int, body string) {
 	v.t.Helper()
 	ctx, cancel := context.WithTimeout(v.t.Context(), time.Minute)
@@ -129,10 +130,10 @@ func (v *person) in(firm string) *person {
 // staff is a firm with an account for each role that a member may have.
 type staff struct {
 	id, name string
-	as       map[role.Role]*person // at the firm's addresses
+	as       map[role.Role]*person // using the firm's addresses
 }
 
-// staffed founds a firm. Its people have addresses that begin with the name.
+// staffed creates a firm. Its members have e-mail addresses that begin with the name.
 func (p *product) staffed(name string) staff {
 	p.t.Helper()
 	owner := p.visitor()
@@ -146,7 +147,7 @@ func (p *product) staffed(name string) staff {
 	return f
 }
 
-// joining has somebody invited to a firm, and accept.
+// joining invites a person to a firm, and accepts the invitation.
 func (p *product) joining(f staff, name string, r role.Role) *person {
 	p.t.Helper()
 	var invited api.Invited
@@ -158,7 +159,7 @@ func (p *product) joining(f staff, name string, r role.Role) *person {
 	return them.in(f.id)
 }
 
-// filled puts one of everything into a firm, and returns the ids by which a route would reach it.
+// filled creates one of everything in a firm, and returns the ids by which a route would reach it.
 func (p *product) filled(f staff) map[string]string {
 	p.t.Helper()
 	v := f.as[role.Owner]
@@ -216,7 +217,8 @@ func (p *product) filled(f staff) map[string]string {
 	}
 }
 
-// settledFollowUps waits until the follow-ups of a firm have seen that the time of their notices is over.
+// settledFollowUps waits until the follow-ups of a firm have noticed that all dates of their notices are
+// past.
 func (p *product) settledFollowUps(f staff) {
 	p.t.Helper()
 	conn := p.connect()
@@ -231,7 +233,8 @@ func (p *product) rows(workspace string) (rows []string) {
 	p.t.Helper()
 	must(p.t, p.app.Store.Exported(p.t.Context(), uuid.MustParse(workspace), func(table string) (func(json.RawMessage) error, error) {
 		return func(row json.RawMessage) error {
-			// Open payments are checked by the clock, which a slow machine sees within this test.
+			// Open payments are checked periodically, which may happen during this test on a slow
+			// machine.
 			rows = append(rows, table+regexp.MustCompile(`"checked_at": ("[^"]*"|null)`).ReplaceAllString(string(row), ""))
 			return nil
 		}, nil
@@ -239,20 +242,21 @@ func (p *product) rows(workspace string) (rows []string) {
 	return rows
 }
 
-// withSeats sells seats, so that firms pay, and gives more of them than these tests need.
+// withSeats sells seats, so that firms pay, and includes more of them than these tests need.
 func withSeats(c *config.Config) {
 	c.Payment.Provider, c.Firms.FreeSeats = "sandbox", 10
 }
 
-// Every route, asked by every role, with ids of the firm and of another: what a role may not do is refused, and what is
-// another's is not there; nothing of either firm has changed then. What a role may do is not refused.
+// Every route is called in every role, with ids of the firm and of another firm: what a role may not do is refused,
+// and another firm's ids are not found; after that nothing in either firm has changed. What a role may do is not
+// refused.
 func TestEveryRouteAndRole(t *testing.T) {
 	p := start(t, withSeats)
 	ours, theirs := p.staffed("ours"), p.staffed("theirs")
 	own, others := p.filled(ours), p.filled(theirs)
 	outsider := p.visitor()
 	outsider.signUp("outsider@example.com")
-	client := p.visitor().in(ours.id) // whom a link to the interview was given
+	client := p.visitor().in(ours.id) // the recipient of an interview link
 	client.link = secretOf(ours.as[role.Preparer].makeLink(own["/api/conversations/{id}"]))
 	asking := map[string]*person{"a stranger": p.visitor().in(ours.id), "a client": client, "an outsider": outsider.in(ours.id), "the other firm's owner": theirs.inOther(ours.id)}
 	before, beforeTheirs := p.rows(ours.id), p.rows(theirs.id)
@@ -271,7 +275,7 @@ func TestEveryRouteAndRole(t *testing.T) {
 			continue
 		}
 		if needs == "" && !inFirm {
-			continue // concerns no workspace
+			continue // belongs to no workspace
 		}
 		for who, them := range asking {
 			want := "not_a_member"
@@ -333,7 +337,7 @@ func TestEveryRouteAndRole(t *testing.T) {
 				continue
 			}
 			status, said := ours.as[r].try(a)
-			gone := code(said) == "not_a_member" && slices.Contains(last, a.operation) // by the request before
+			gone := code(said) == "not_a_member" && slices.Contains(last, a.operation) // by the previous request
 			if slices.Contains(refusals, code(said)) && !gone || status >= 500 {
 				t.Errorf("%s by a %s, who may, is answered %d %.200s", a.operation, r, status, said)
 			}

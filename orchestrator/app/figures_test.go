@@ -21,7 +21,7 @@ import (
 	"munshi/workflows"
 )
 
-// handFigures hands files of figures in for a notice.
+// handFigures uploads files of figures for a notice.
 func (v *person) handFigures(conversation string, paths ...string) api.Message {
 	v.t.Helper()
 	var body bytes.Buffer
@@ -59,7 +59,7 @@ func together(tax []int64) (sum int64) {
 	return sum
 }
 
-// scrutiny is an ASMT-10 on what a business claimed beyond GSTR-2B.
+// scrutiny is an ASMT-10 about credit claimed in excess of GSTR-2B.
 func scrutiny(b figurestest.Business) []byte {
 	var excess figures.Tax
 	for _, tax := range b.Planted {
@@ -76,8 +76,8 @@ func scrutiny(b figurestest.Business) []byte {
 		"You are hereby directed to explain the reasons for the aforesaid discrepancies by 09/02/2025.", "Designation: State Tax Officer", "Jurisdiction: Pune-4"})
 }
 
-// Files of the portal and the books answer an allegation that is arithmetic: what they come to adds up, a class that a
-// person gives stays theirs, the reply has its table, and files that are wrong are refused with a sentence.
+// Files from the portal and the books answer an allegation that is arithmetic: the result adds up, a class that a
+// person chose is kept, the reply has the table, and wrong files are refused with an explanation.
 func TestFigures(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -144,7 +144,7 @@ func TestFigures(t *testing.T) {
 		t.Errorf("the DRC-03 is %+v by %v", a.Pay, a.PayBy)
 	}
 
-	// The defences and the interview know what the files come to.
+	// The defences and the interview use the result of the comparison.
 	timing := point("credit-timing")
 	var moved int64
 	for _, s := range a.Shares {
@@ -165,7 +165,7 @@ func TestFigures(t *testing.T) {
 		t.Errorf("the paragraph is %q", paragraph)
 	}
 
-	// A class that a person gives stays theirs, also with other files.
+	// A class that a person chose is kept, even with other files.
 	only := v.figureEntries(c, "class=only_books&sort=amount&most=5")
 	if only.Total == 0 || len(only.Entries) == 0 || only.Entries[0].Books == nil {
 		t.Fatalf("documents in the books alone: %+v", only)
@@ -248,7 +248,8 @@ func TestFigures(t *testing.T) {
 		t.Errorf("the letters are sent as %q", kind)
 	}
 
-	// Another column for a value holds for the client from now on, and can be taken back.
+	// Another column that a person chooses for a value is kept for the client, and the choice can
+	// be undone.
 	registered := func() api.FigureFile {
 		all := v.figures(c).Files
 		return all[slices.IndexFunc(all, func(f api.FigureFile) bool { return f.Name == "sales register.csv" })]
@@ -278,7 +279,7 @@ func TestFigures(t *testing.T) {
 		t.Errorf("with the columns as recognised the register is %+v", now)
 	}
 
-	// What does not belong to the notice is refused, and no file that is read for figures is a page.
+	// A file that does not belong to the notice is refused, and no file of figures becomes a page.
 	other := figurestest.New(figurestest.Design{Seed: 8, Invoices: 10, Portal: figures.GSTR2B, FirstYear: 2015})
 	strange := t.TempDir()
 	wrong, err := figurestest.Folder(strange, other, figurestest.Tally)

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// What was filed is noted with its number and day, and acknowledged by a PDF; the notice is answered then and its
-// matter filed, until it is taken back.
+// A filing is recorded with its number and date, and the portal's acknowledgement as a PDF; the notice is then
+// answered and its matter filed, until the record is removed.
 func TestFiled(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("filed")

@@ -14,8 +14,8 @@ import (
 	"munshi/workflows"
 )
 
-// Somebody is invited by mail, works in the firm beside their own workspace, is reminded of its days with links into
-// it, and leaves; what they wrote stays.
+// A person is invited by mail, works in the firm as well as in their own workspace, gets reminders of its dates with
+// links into it, and leaves; what they wrote stays.
 func TestFirm(t *testing.T) {
 	box := newMailbox(t)
 	p := start(t, box.configure(t))
@@ -102,7 +102,7 @@ func TestFirm(t *testing.T) {
 	}
 }
 
-// A firm's uses are its own, and it pays by seats.
+// A firm's uses are counted separately, and it pays by seats.
 func TestFirmPays(t *testing.T) {
 	p := start(t, func(c *config.Config) {
 		twoUses(c)
@@ -150,7 +150,7 @@ func TestFirmPays(t *testing.T) {
 	}
 }
 
-// text returns the nth mail as it reads, once it has come.
+// text waits for the nth mail and returns its text.
 func (m *mailbox) text(t *testing.T, n int) (text string) {
 	t.Helper()
 	await(t, "the mail", func() bool {

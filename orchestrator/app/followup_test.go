@@ -16,7 +16,7 @@ import (
 
 const askForTwo = "## Draft reply\n\nWe deny it.\n\nRequired Document(s):\n- Invoices: to prove the credit\n- Bank statement: to prove payment\n"
 
-// followUp waits until the conversation's follow-up is in the state, and gives the conversation as it then is.
+// followUp waits until the conversation's follow-up has the state, and returns the conversation.
 func (v *person) followUp(conversation, state string) api.ConversationDetail {
 	v.t.Helper()
 	s := v.follow(conversation, "")
@@ -35,7 +35,7 @@ func (v *person) followUp(conversation, state string) api.ConversationDetail {
 	return api.ConversationDetail{}
 }
 
-// waiting asks the follow-up itself, as an operator does, until it says what is wanted.
+// waiting queries the follow-up's workflow, as an operator does, until the state is as wanted.
 func (p *product) waiting(conversation string, want func(workflows.FollowUpState) bool) workflows.FollowUpState {
 	p.t.Helper()
 	var state workflows.FollowUpState
@@ -57,10 +57,10 @@ func (p *product) status(id string) enums.WorkflowExecutionStatus {
 	return d.GetWorkflowExecutionInfo().GetStatus()
 }
 
-// A reply that asks for documents leaves a workflow that waits for them, marks each as it comes, and ends with the
-// last.
+// A reply that asks for documents starts a workflow that waits for them, marks each as it arrives, and ends with
+// the last.
 func TestFollowUp(t *testing.T) {
-	gate := make(chan struct{}) // the review begins when the test has looked
+	gate := make(chan struct{}) // the review starts once the test has checked the state before it
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
 		for _, m := range r.Messages {
 			if strings.Contains(m.Content, "supplied a document") {
@@ -107,8 +107,8 @@ func (p *product) settledWorkflow(id string, want enums.WorkflowExecutionStatus)
 	await(p.t, fmt.Sprintf("workflow %s is %s", id, want), func() bool { return p.status(id) == want })
 }
 
-// The person ends the wait, even while Temporal is away; a workflow that an operator ended starts again with the next
-// document.
+// The person ends the wait, even while Temporal is down; a workflow that an operator terminated starts again with the
+// next document.
 func TestFollowUpClosed(t *testing.T) {
 	answer := askForTwo
 	p := start(t, withModel(t, &modeltest.Server{Answer: func(modeltest.Request) string { return answer }}))
@@ -138,7 +138,7 @@ func TestFollowUpClosed(t *testing.T) {
 	}
 	p.visitor().post("/api/conversations/"+c+"/follow-up/close", nil, 404, nil)
 
-	// As if the API had died before it told Temporal: the reconciler does.
+	// As if the API had died before it notified Temporal: the reconciler does it.
 	answer = strings.ReplaceAll(askForTwo, "Bank statement", "Ledger")
 	v.answer(c, v.say(c, "What else?"))
 	v.followUp(c, "waiting")

@@ -13,7 +13,7 @@ import (
 	"munshi/workflows"
 )
 
-// woken hears who is woken.
+// woken records who is woken.
 type woken struct {
 	workflows.FollowUps
 	times int
@@ -72,7 +72,8 @@ func TestTheNextAttemptTells(t *testing.T) {
 	if _, err := again(); err == nil || heard.times != 0 {
 		t.Errorf("another run tells %d times (%v)", heard.times, err)
 	}
-	_, err = conn.Exec(t.Context(), "update turns set run_id = 'default-test-run-id' where id = $1", uuid.MustParse(turn)) // the test environment's
+	// The run id of the test environment.
+	_, err = conn.Exec(t.Context(), "update turns set run_id = 'default-test-run-id' where id = $1", uuid.MustParse(turn))
 	must(t, err)
 	if done, err := again(); err != nil || !done.Ended || heard.times != 1 {
 		t.Errorf("the next attempt gives %+v (%v) and tells %d times", done, err, heard.times)

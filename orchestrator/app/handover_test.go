@@ -10,12 +10,12 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// A process that is asked to stop leaves its work to others: three processes of one product, one after the other.
+// A process that is asked to stop leaves its work to others: three processes of the product, one after the other.
 func TestHandover(t *testing.T) {
 	model := withModel(t, &modeltest.Server{})
 	p := startAlone(t, func(c *config.Config) {
 		model(c)
-		c.Server.ShutdownTime = time.Hour // what were waited for would show
+		c.Server.ShutdownTime = time.Hour // if the stop waited for something, the test would notice
 	})
 	other := p.beside(nil)
 	other.serve()
@@ -29,8 +29,8 @@ func TestHandover(t *testing.T) {
 	}
 }
 
-// An API that is asked to stop closes its streams at once; the browser continues at another process, and misses
-// nothing.
+// An API that is asked to stop closes its streams at once; the browser reconnects to another process, and
+// misses nothing.
 func streamsMoveOn(t *testing.T, p, other *product) {
 	fake := &modeltest.Server{TokenDelay: 10 * time.Millisecond}
 	withModel(t, fake)
@@ -69,8 +69,8 @@ func streamsMoveOn(t *testing.T, p, other *product) {
 	}
 }
 
-// A worker that is asked to stop finishes the call that it has begun; another does the rest, and the model is not asked
-// again.
+// A worker that is asked to stop finishes the call that it has begun; another one does the rest, and the model is not
+// asked again.
 func workerFinishes(t *testing.T, p, next, served *product) {
 	asked, gate := make(chan struct{}, 1), make(chan struct{})
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
@@ -92,8 +92,8 @@ func workerFinishes(t *testing.T, p, next, served *product) {
 	}
 }
 
-// What does not end in the time of a stopping worker is handed over: another worker asks again, and what the first had
-// streamed is gone.
+// A call that does not finish before the stopping worker's deadline is handed over: another worker asks again, and
+// the text that the first one had streamed is discarded.
 func workerHandsOver(t *testing.T, hasty, next *product) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{End: modeltest.Hang, After: 3})
@@ -114,7 +114,7 @@ func workerHandsOver(t *testing.T, hasty, next *product) {
 	}
 }
 
-// A worker takes work from the queues of its configuration alone.
+// A worker takes work only from the configured queues.
 func workerPollsOneQueue(t *testing.T, p *product, queue string) {
 	p.run("worker of one queue", p.app.RunWorker)
 	operators := p.app.Telemetry.Handler(p.app.Health.Ready)

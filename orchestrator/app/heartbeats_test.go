@@ -9,8 +9,7 @@ import (
 	"google.golang.org/grpc"
 )
 
-// A heartbeat that does not get through is no reason to give up an answer that is being written; one that the server
-// refuses is.
+// A failed heartbeat does not interrupt an answer that is being written; a heartbeat that the server rejects does.
 func TestForgiveHeartbeats(t *testing.T) {
 	beat, other := &workflowservice.RecordActivityTaskHeartbeatRequest{}, &workflowservice.RespondActivityTaskCompletedRequest{}
 	for name, c := range map[string]struct {

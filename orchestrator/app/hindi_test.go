@@ -10,7 +10,8 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// Every text of the plugins that come with the product is there in Hindi, and none that is not said any more.
+// Every text of the built-in plugins has a Hindi translation, and there is no translation of a text that no
+// longer exists.
 func TestBuiltInPluginsSpeakHindi(t *testing.T) {
 	bundles, err := prompt.Load(os.DirFS("../../prompts"), plugins.Registry())
 	if err != nil || len(bundles) == 0 {
@@ -37,7 +38,7 @@ func TestBuiltInPluginsSpeakHindi(t *testing.T) {
 	}
 }
 
-// Someone who asks for Hindi is answered in it by every prompt that a person reads the answer of, and nobody else.
+// For a person who uses Hindi, every prompt whose answer people read asks for Hindi; otherwise no prompt does.
 func TestPromptsAskForTheLanguage(t *testing.T) {
 	bundles, err := prompt.Load(os.DirFS("../../prompts"), plugins.Registry())
 	if err != nil {

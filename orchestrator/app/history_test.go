@@ -20,7 +20,7 @@ import (
 
 var record = flag.String("record", "", "write the histories of these tests' workflows into this folder of workflows/testdata/histories, named after the day of the release")
 
-// keepHistory records a workflow's history for the replay test, when asked to.
+// keepHistory stores a workflow's history for the replay test, if that is requested.
 func (p *product) keepHistory(t *testing.T, name, workflow string) {
 	t.Helper()
 	if *record == "" {
@@ -34,7 +34,7 @@ func (p *product) keepHistory(t *testing.T, name, workflow string) {
 	must(t, os.WriteFile(filepath.Join(dir, name+".json"), raw, 0o644))
 }
 
-// history returns what a workflow's latest run did, decrypted.
+// history returns the decrypted history of a workflow's latest run.
 func (p *product) history(t *testing.T, workflow string) *historypb.History {
 	t.Helper()
 	history, err := workflows.HistoryOf(t.Context(), p.app.Temporal, workflow, "")
@@ -43,15 +43,15 @@ func (p *product) history(t *testing.T, workflow string) *historypb.History {
 	return history
 }
 
-// What an operator records before an upgrade holds every kind of workflow there is, and this version can continue with
-// it.
+// The histories that an operator records before an upgrade include every kind of workflow, and this version can
+// continue them.
 func TestHistoriesAreRecorded(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
 	c := v.converse()
 	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
 	v.followUp(c, "waiting")
-	await(t, "the histories are recorded", func() bool { // what can be listed lags a moment
+	await(t, "the histories are recorded", func() bool { // the list of workflows is updated with a delay
 		found := map[string]bool{}
 		must(t, workflows.Histories(t.Context(), p.app.Temporal, p.app.Config.Temporal.Namespace, 1, func(name string, h *historypb.History) error {
 			found[name] = true
@@ -62,7 +62,7 @@ func TestHistoriesAreRecorded(t *testing.T) {
 	})
 }
 
-// The command says about each recorded history whether this version can continue with it, and fails where it cannot.
+// For each recorded history the command reports whether this version can continue it, and fails if it cannot.
 func TestHistoriesAreChecked(t *testing.T) {
 	dir := t.TempDir()
 	recorded := filepath.Join(localtest.Root(t), "workflows", "testdata", "histories", "2026-11-20", "chat.json")

@@ -16,7 +16,7 @@ import (
 )
 
 // batchKilled uploads files to a batch while the worker, the API, Temporal and PostgreSQL are killed: each file is in
-// the batch once, is read, refused or known from before, and none is left being read.
+// the batch once, and is read, refused or recognised as a duplicate; none remains in the state "being read".
 func batchKilled(t *testing.T, c *cluster) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
 	defer cancel()

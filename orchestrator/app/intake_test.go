@@ -26,14 +26,14 @@ func zipped(t *testing.T, files map[string][]byte) []byte {
 	return out.Bytes()
 }
 
-// drops hands a file in with a batch.
+// drops uploads a file to a batch.
 func (v *person) drops(batch, name string, content []byte, status int) {
 	v.t.Helper()
 	kind, form := uploadForm(v.t, name, "application/octet-stream", "", content)
 	v.call("POST", "/api/batches/"+batch+"/files", kind, form, status, nil)
 }
 
-// triaged returns what is to be looked at, once nothing is being read any more.
+// triaged returns what has to be checked, once all reading is finished.
 func (v *person) triaged() (t api.Triage) {
 	v.t.Helper()
 	await(v.t, "every paper is read", func() bool {
@@ -44,9 +44,9 @@ func (v *person) triaged() (t api.Triage) {
 	return t
 }
 
-// Papers dropped together, good and bad, one by one and in a ZIP: each is read, filed or refused on its own, copies are
-// recognised, and a person accepts, corrects and dismisses them. The analysis is made when it is asked for, and counts
-// as the only use.
+// Papers are uploaded together, good and bad, one by one and in a ZIP: each is read, filed or refused on its own,
+// duplicates are recognised, and a person accepts, corrects and dismisses them. The analysis is made on request, and
+// is the only step that counts as a use.
 func TestIntake(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("intake")
@@ -56,7 +56,7 @@ func TestIntake(t *testing.T) {
 	v.post("/api/batches", map[string]string{}, 201, &batch)
 	first := textPDF(chain["asmt-10"])
 	v.drops(batch.ID, "scrutiny.pdf", first, 204)
-	v.drops(batch.ID, "scrutiny.pdf", first, 204) // the answer was lost, and it was sent again
+	v.drops(batch.ID, "scrutiny.pdf", first, 204) // the response was lost, and the request was sent again
 	v.drops(batch.ID, "scrutiny (1).pdf", first, 204)
 	v.drops(batch.ID, "letter.docx", []byte("no paper"), 204)
 	v.drops(batch.ID, "empty.pdf", nil, 204)
@@ -98,7 +98,8 @@ func TestIntake(t *testing.T) {
 		t.Errorf("the second scan is %+v", again)
 	}
 
-	// Accepting, and putting aside; a paper that came by itself and has its place is not asked about.
+	// Papers are accepted and dismissed; a paper that was uploaded singly and is filed does not need
+	// checking.
 	v.post("/api/conversations/"+one.ID+"/filing/seen", map[string]string{}, 204, nil)
 	v.post("/api/conversations/"+again.ID+"/filing", map[string]string{"matter": one.Filing.Matter.ID}, 200, nil)
 	v.call("DELETE", "/api/conversations/"+two.ID, "", nil, 204, nil)
@@ -124,7 +125,7 @@ func TestIntake(t *testing.T) {
 		t.Errorf("%d uses were counted, want 1", now-used)
 	}
 
-	// Of a ZIP that no longer fits into its batch, it is said that a part was left out.
+	// If a ZIP does not fit into its batch, the batch says that a part was left out.
 	var full api.Batch
 	v.post("/api/batches", map[string]string{}, 201, &full)
 	_, err := p.connect().Exec(t.Context(), `insert into batch_files (id, workspace_id, batch_id, name, bytes, sha256, problem, seen_at)

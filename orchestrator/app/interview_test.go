@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// What a person answers fills the draft, is kept with who said it and when, and who signs is known for the next notice
-// of the client.
+// A person's answers fill the draft, are stored with their author and time, and the signatory is known for the
+// client's next notice.
 func TestInterview(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -55,7 +55,8 @@ func TestInterview(t *testing.T) {
 	asked := in.Questions[slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return strings.HasPrefix(q.Key, "para:") })]
 	para := asked.Key
 	facts := []string{"The suppliers reported in April."}
-	// What was said to the paragraph in another tab is not written over, until it was read.
+	// What was written about the paragraph in another tab is not overwritten until this tab has
+	// read it.
 	v.post(at+"points", map[string]any{"key": strings.TrimPrefix(para, "para:"), "facts": "From another tab."}, 200, &r)
 	say(para, 409, map[string]any{"words": facts, "revision": asked.Revision})
 	v.get(at+"interview", &in)
@@ -81,7 +82,7 @@ func TestInterview(t *testing.T) {
 		}
 	}
 
-	// Each date and amount leads to where it comes from: the notice's page, or what was answered and when.
+	// Each date and amount leads to its source: the page of the notice, or the answer and its date.
 	sources := map[string]api.Check{}
 	for _, part := range r.Draft.Parts {
 		for _, c := range part.Checks {

@@ -24,7 +24,7 @@ import (
 var killTime = flag.Duration("kills", 5*time.Minute, "how long things are killed at random")
 
 var documentJob = job{
-	name: "follow-up review", prompt: "review", // the last that is waited for: it ends the follow-up
+	name: "follow-up review", prompt: "review", // the last step that the test waits for: it ends the follow-up
 	places: []string{"begin", "page", "extract", "stream", "review", "check", "required", "end", "complete"},
 	before: analysed,
 	ask: func(ctx context.Context, b *browser, conversation, mark string) (api.Turn, error) {
@@ -32,13 +32,13 @@ var documentJob = job{
 	},
 }
 
-// away kills the server and keeps it away until start.
+// away kills the server and keeps it down until start.
 func (s *keptServer) away() {
 	s.kill()
 	s.stop()
 }
 
-// Every part, and all of them at once, killed at every step of every kind of turn.
+// Every part, and all parts at once, are killed at every step of every kind of turn.
 func TestSoakKills(t *testing.T) {
 	c := startCluster(t, 2, 2)
 	worker, api, temporal, postgres, everything := c.killings()
@@ -63,8 +63,8 @@ type question struct {
 	waited                   time.Duration
 }
 
-// chat has a person ask one question after another until the time has come, and gives those that were asked. All of
-// them were answered, or err says which was not.
+// chat asks one question after another until the time is over, and returns the questions. The error names a
+// question that was not answered.
 func (c *cluster) chat(ctx context.Context, b *browser, conversation string, until time.Time) (all []question, err error) {
 	for time.Now().Before(until) {
 		q := question{conversation: conversation, mark: newMark()}
@@ -87,7 +87,7 @@ func (c *cluster) chat(ctx context.Context, b *browser, conversation string, unt
 	return all, nil
 }
 
-// crowd has people chat until the time has come, and gives what they asked.
+// crowd lets several people chat until the time is over, and returns their questions.
 func (c *cluster) crowd(people int, until time.Time) (asked []question, refused, broken int64) {
 	ctx, cancel := context.WithDeadline(c.t.Context(), until.Add(3*time.Minute))
 	defer cancel()
@@ -117,8 +117,8 @@ func (c *cluster) crowd(people int, until time.Time) (asked []question, refused,
 	return asked, refused, broken
 }
 
-// settle looks through the whole store: each question is there once, each turn is answered once and is one use, and
-// nothing else is there. It returns how many turns there are.
+// settle checks the whole store: each question is there once, each turn is answered once and counts as one use, and
+// nothing else is there. It returns the number of turns.
 func (c *cluster) settle(asked []question) int {
 	t := c.t
 	t.Helper()
@@ -174,7 +174,7 @@ func longest(asked []question) time.Duration {
 	return slices.MaxFunc(append(asked, question{}), func(a, b question) int { return cmp.Compare(a.waited, b.waited) }).waited
 }
 
-// Any one of each is killed under a load of 32, while the other goes on.
+// One process of each kind is killed under a load of 32 people, while the other one continues.
 func TestSoakTwoOfEach(t *testing.T) {
 	c := startCluster(t, 2, 2)
 	c.model.TokenDelay = 2 * time.Millisecond
@@ -203,8 +203,8 @@ func TestSoakTwoOfEach(t *testing.T) {
 		kills, turns, !t.Failed(), longest(asked).Seconds(), broken, refused, again, most)
 }
 
-// The database is killed while the model is silent and no connection is in use, and loses the last pieces of the text:
-// the text still continues without a gap.
+// The database is killed while the model is silent and no connection is in use, and loses the last pieces of the
+// text: the text still continues without a gap.
 func TestSoakSilence(t *testing.T) {
 	c := startCluster(t, 1, 1)
 	for range 5 {
@@ -218,19 +218,19 @@ func TestSoakSilence(t *testing.T) {
 		c.postgres.kill()
 		_, err := c.query(t.Context(), "select 'back'")
 		must(t, err)
-		time.Sleep(3 * time.Second) // connections are looked at before they are used only when they were idle for a while
+		time.Sleep(3 * time.Second) // connections are checked before use only if they were idle for a while
 		close(a.gate.open)
 		<-a.done
 		must(t, a.err)
 	}
 }
 
-// Things are killed at random while thirty people chat and a notice is analysed.
+// Processes are killed at random while thirty people chat and a notice is analysed.
 func TestSoakRandomKills(t *testing.T) {
 	c := startCluster(t, 2, 2)
 	c.model.TokenDelay = 2 * time.Millisecond
 	analysis := c.begin(analysisJob, "", func(a *attempt) { a.gate = c.model.hold(a.mark) })
-	<-analysis.gate.reached // in flight when the first is killed
+	<-analysis.gate.reached // running when the first process is killed
 	until := time.Now().Add(*killTime)
 	kills := map[string]int{}
 	var killing sync.WaitGroup
@@ -256,7 +256,7 @@ func TestSoakRandomKills(t *testing.T) {
 	asked, refused, broken := c.crowd(30, until)
 	killing.Wait()
 	<-analysis.done
-	if analysis.err != nil && !cutShort(analysis.err) { // that its store is as it should be, settle tells
+	if analysis.err != nil && !cutShort(analysis.err) { // settle checks that its data in the store is complete
 		t.Errorf("the analysis in flight: %v", analysis.err)
 	}
 	turns := c.settle(asked)
@@ -265,8 +265,8 @@ func TestSoakRandomKills(t *testing.T) {
 		*killTime, kills, turns, !t.Failed(), longest(asked).Seconds(), broken, refused, again, most)
 }
 
-// A server is away for a minute while people post: what is accepted is answered once, what is not is refused with a
-// sentence and nothing of it is kept.
+// A server is down for a minute while people send questions: what is accepted is answered once; what is not
+// accepted is refused with an explanation, and nothing of it is stored.
 func TestSoakServersAway(t *testing.T) {
 	c := startCluster(t, 2, 2)
 	for _, s := range []*keptServer{c.postgres, c.temporal} {
@@ -309,7 +309,7 @@ func TestSoakServersAway(t *testing.T) {
 					switch {
 					case status == 202 && json.Unmarshal(raw, &turn) == nil:
 						accepted = append(accepted, question{conversation: conversation, turn: turn.ID, mark: mark})
-						taken = s == c.temporal // it waits for Temporal; the next question goes elsewhere
+						taken = s == c.temporal // this one waits for Temporal; the next question uses another server
 					case status >= 400 && json.Unmarshal(raw, &problem) == nil && problem.Detail != "":
 						refused[mark] = problem.Code
 					default:

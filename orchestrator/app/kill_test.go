@@ -19,10 +19,11 @@ import (
 
 // job is a kind of turn that is killed at each of its steps.
 type job struct {
-	name   string
-	places []string // where a turn can be held, in order: see holds.hold; "stream" is the middle of the model's answer, and
-	// "accepted", which must be the last, is where the API has stored the turn and neither started nor answered it
-	prompt string // the place where the model's answer is kept
+	name string
+	// places where a turn can be stopped, in order (see holds.hold). "stream" is in the middle of the model's answer;
+	// "accepted", which must be the last, is where the API has stored the turn but neither started nor answered it
+	places []string
+	prompt string // the place where the model's answer is stored
 	before func(ctx context.Context, b *browser, conversation string) error
 	ask    func(ctx context.Context, b *browser, conversation, mark string) (api.Turn, error)
 }
@@ -44,7 +45,7 @@ var chatJob = job{
 	},
 }
 
-// analysed has a notice analysed in the conversation.
+// analysed uploads a notice to the conversation and waits for its analysis.
 func analysed(ctx context.Context, b *browser, conversation string) error {
 	mark := newMark()
 	turn, err := b.hand(ctx, conversation, "", paper(mark))
@@ -68,7 +69,7 @@ type attempt struct {
 	done                      chan struct{} // closed when it has ended
 }
 
-// begin has a person ask, and wait for the answer.
+// begin sends a question, and waits for the answer.
 func (c *cluster) begin(j job, place string, prepare func(*attempt)) *attempt {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 2*time.Minute)
@@ -79,7 +80,7 @@ func (c *cluster) begin(j job, place string, prepare func(*attempt)) *attempt {
 		a.err = j.before(ctx, a.browser, a.conversation)
 	}
 	must(c.t, a.err)
-	a.mark = newMark() // greater than those of what came before
+	a.mark = newMark() // greater than all earlier marks
 	prepare(a)
 	go func() {
 		defer close(a.done)
@@ -94,15 +95,15 @@ func (c *cluster) begin(j job, place string, prepare func(*attempt)) *attempt {
 	return a
 }
 
-// killing is a way to kill some of the cluster.
+// killing is a way to kill some processes of the cluster.
 type killing struct {
 	name  string
 	kill  func()
-	asks  int  // how often the model may be asked a question that was not done with
-	loses bool // the last of what was streamed may be lost
+	asks  int  // how often the model may be asked a question that was not finished
+	loses bool // the end of the streamed text may be lost
 }
 
-// killings are one way for each part, and all of them at once.
+// killings has one way for each part, and one for all parts at once.
 func (c *cluster) killings() (worker, api, temporal, postgres, everything killing) {
 	worker = killing{name: "worker", kill: func() { restart(c.workers) }, asks: 2}
 	api = killing{name: "API", kill: func() { restart(c.serves) }, asks: 1}
@@ -130,7 +131,7 @@ func restart(processes []*process) {
 	}
 }
 
-// followUp waits until the conversation's follow-up says the same as the store, and gives that.
+// followUp waits until the conversation's follow-up and the store agree, and returns their state.
 func (c *cluster) followUp(conversation string) (is string) {
 	c.t.Helper()
 	kept := ""
@@ -202,7 +203,7 @@ func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (
 				must(t, err)
 				return len(turns) > 0
 			})
-			defer c.temporal.signal(syscall.SIGCONT) // also where the test ends early
+			defer c.temporal.signal(syscall.SIGCONT) // even if the test ends early
 		default:
 			h.await(a.conversation, place)
 		}
@@ -241,9 +242,9 @@ func (c *cluster) atEveryStep(t *testing.T, j job, places []string, k killing) (
 	return asked
 }
 
-// Whichever process is killed, and wherever: the turn ends once, with one answer, and the store holds what an
-// undisturbed run leaves. TestSoakKills kills each at every step of every kind of turn; here a worker is killed while
-// it reads, while the model answers, just after the answer was stored, and at the very end.
+// Whichever process is killed, and wherever: the turn ends once, with one answer, and the store has the same content
+// as after an undisturbed run. TestSoakKills kills each process at every step of every kind of turn; here a worker is
+// killed while it reads, while the model answers, just after the answer was stored, and at the very end.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t, 2, 2)
@@ -265,13 +266,13 @@ func TestKills(t *testing.T) {
 	t.Run("a batch", func(t *testing.T) { batchKilled(t, c) })
 }
 
-// neverHeard kills the worker when it has settled the turn but Temporal, which is killed too, does not know yet: the
-// step runs once more, and finds nothing left to do.
+// neverHeard kills the worker when it has ended the turn but Temporal, which is killed too, does not know this yet:
+// the step runs once more, and finds nothing left to do.
 func neverHeard(t *testing.T, c *cluster) {
 	a := c.begin(chatJob, "stream", func(a *attempt) { a.gate = c.model.hold(a.mark) })
 	<-a.gate.reached
 	c.temporal.signal(syscall.SIGSTOP)
-	defer c.temporal.signal(syscall.SIGCONT) // should the test end early
+	defer c.temporal.signal(syscall.SIGCONT) // in case the test ends early
 	close(a.gate.open)
 	<-a.done
 	must(t, a.err)
@@ -293,7 +294,7 @@ func neverHeard(t *testing.T, c *cluster) {
 	}
 }
 
-// eachOfTwo has a conversation go on whichever of two APIs is asked and whichever of two workers works.
+// eachOfTwo continues a conversation with either of two APIs and either of two workers.
 func eachOfTwo(t *testing.T, c *cluster) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -302,7 +303,7 @@ func eachOfTwo(t *testing.T, c *cluster) {
 	must(t, err)
 	must(t, analysed(ctx, b, conversation))
 	for _, other := range c.workers {
-		other.kill() // the next turn is the other's
+		other.kill() // the other API takes the next turn
 		mark := newMark()
 		turn, err := b.say(ctx, conversation, "What about "+mark+"?")
 		must(t, err)

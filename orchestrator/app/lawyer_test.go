@@ -16,7 +16,7 @@ import (
 	"munshi/workflows"
 )
 
-// sayIn asks a question with a choice of area, again where it replaces a turn.
+// sayIn asks a question with a practice area; it asks an earlier question again if replaces is set.
 func (v *person) sayIn(conversation, text, area, replaces string) api.Turn {
 	v.t.Helper()
 	body := map[string]any{"text": text, "inputs": map[string]string{"area": area}}
@@ -28,7 +28,7 @@ func (v *person) sayIn(conversation, text, area, replaces string) api.Turn {
 	return turn
 }
 
-// problemOf returns how a post is refused.
+// problemOf returns the problem with which a request is refused.
 func (v *person) problemOf(path string, body any, status int) (p api.Problem) {
 	v.t.Helper()
 	v.post(path, body, status, &p)
@@ -102,7 +102,7 @@ func TestLawyer(t *testing.T) {
 		t.Errorf("with a question that is asked anew the model is told what it replaces\n%s", told)
 	}
 
-	// What fails does not take the place of what was answered.
+	// A failed attempt does not replace the earlier answer.
 	broken := modeltest.Behaviour{Status: 400}
 	fake.Next(broken)
 	failed := v.sayIn(c, "And then, please?", "", v.detail(c).Turn.ID)
@@ -114,7 +114,7 @@ func TestLawyer(t *testing.T) {
 	}
 }
 
-// Nothing is sent while a reply is written.
+// A message is refused while an answer is being written.
 func TestOneReplyAtATime(t *testing.T) {
 	held := make(chan struct{})
 	fake := &modeltest.Server{Before: func(ctx context.Context, _ modeltest.Request, token int) {
@@ -139,8 +139,7 @@ func TestOneReplyAtATime(t *testing.T) {
 	v.answer(c, turn)
 }
 
-// Conversations are found by their titles and by what was said in them, page by page; they are renamed, deleted and
-// brought back.
+// Conversations are found by their titles and messages, page by page; they are renamed, deleted and restored.
 func TestConversationsAreFound(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -151,7 +150,7 @@ func TestConversationsAreFound(t *testing.T) {
 		ids = append(ids, c)
 	}
 	v.answer(ids[1], v.sayIn(ids[1], "What of 100% export units?", "", ""))
-	v.converseWith("lawyer") // nothing was said in it
+	v.converseWith("lawyer") // it has no messages
 	list := func(query string) (found []string, more bool) {
 		var l api.ConversationList
 		v.get("/api/conversations?plugin=lawyer&"+query, &l)
@@ -196,8 +195,8 @@ func TestConversationsAreFound(t *testing.T) {
 	expect("search=my+house", false, "My house")
 }
 
-// A conversation that is longer than the model's context goes on from notes, which are paid for once and shown to the
-// person.
+// A conversation that is longer than the model's context continues with notes on its earlier part, which are paid for
+// once and shown to the person.
 func TestLongConversation(t *testing.T) {
 	const noted = "- Asha Traders, Pune. Asked about leases."
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
@@ -214,7 +213,7 @@ func TestLongConversation(t *testing.T) {
 		}
 		return n
 	}
-	var most atomic.Int64 // once more notes than these were taken, the model refuses everything
+	var most atomic.Int64 // if the model is asked for more notes than this, it refuses everything
 	most.Store(math.MaxInt64)
 	model := withModel(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if notes() > most.Load() {
@@ -261,7 +260,7 @@ func TestLongConversation(t *testing.T) {
 		t.Errorf("the notes were taken on\n%s", taken)
 	}
 
-	// The next question goes on from the same notes.
+	// The next question uses the same notes.
 	next := v.answer(c, v.say(c, "And what now?"))
 	if notes() != made || next.Provenance.Earlier == nil || *next.Provenance.Earlier != *kept {
 		t.Errorf("the next question took %d more notes, and has %+v", notes()-made, next.Provenance.Earlier)

@@ -40,7 +40,7 @@ func TestInterviewByLink(t *testing.T) {
 	at := "/api/conversations/" + c + "/reply/interview"
 	v.post(at, map[string]any{"key": "earlier", "holds": "yes", "words": []string{"DRC-01A of 1 November 2024"}}, 200, nil)
 	link := v.makeLink(c)
-	if link.Recipient != "Ravi Rao" || link.Language != "hi" || time.Until(link.Expires) > 7*24*time.Hour || !strings.Contains(link.Address, "/app/asked#") {
+	if link.Recipient != "Ravi Rao" || link.Language != "hi" || time.Until(link.Expires) > 7*24*time.Hour || !strings.Contains(link.Address, "/app/asked?language=hi#") {
 		t.Fatalf("the link is %+v", link)
 	}
 
@@ -63,13 +63,15 @@ func TestInterviewByLink(t *testing.T) {
 		client.post("/api/link/answers", answer, want, &shown)
 	}
 	say(200, map[string]any{"key": "served_on", "words": []string{"2024-12-10"}})
-	say(200, map[string]any{"key": "served_on", "words": []string{"2024-12-11"}}) // a slip that is put right, or the same request once more
+	// A correction of a slip, or the same request again.
+	say(200, map[string]any{"key": "served_on", "words": []string{"2024-12-11"}})
 	para := key("para:")
 	say(200, map[string]any{"key": para, "words": []string{"The suppliers reported in April."}})
 	if i := slices.IndexFunc(shown.Questions, func(q api.LinkQuestion) bool { return q.Key == para }); i < 0 || !shown.Questions[i].Answered {
 		t.Errorf("what was answered is not told as answered: %+v", shown.Questions)
 	}
-	client.post("/api/link/answers", map[string]any{"key": "earlier", "words": []string{"nothing"}}, 404, nil) // the other has answered it
+	// Those who work on the notice have answered it.
+	client.post("/api/link/answers", map[string]any{"key": "earlier", "words": []string{"nothing"}}, 404, nil)
 	client.post("/api/link/answers", map[string]any{"key": "officer", "words": []string{"me"}}, 404, nil)
 
 	var in api.Interview
@@ -80,12 +82,12 @@ func TestInterviewByLink(t *testing.T) {
 			t.Errorf("to %s there is %+v", key, q)
 		}
 	}
-	// From then on it is the other's, and not to be written over.
+	// From then on only they may change the answer; the client may not overwrite it.
 	revision := in.Questions[slices.IndexFunc(in.Questions, func(q api.InterviewQuestion) bool { return q.Key == para })].Revision
 	v.post(at, map[string]any{"key": para, "words": []string{"They reported in time."}, "revision": revision}, 200, &in)
 	client.post("/api/link/answers", map[string]any{"key": para, "words": []string{"In May."}}, 404, nil)
 
-	// A paper, sent twice since the line broke before the answer came.
+	// A paper is sent twice, because the connection broke before the response arrived.
 	form, body := uploadForm(t, "ledger.pdf", "application/pdf", shown.Papers[0].Type, paper("ledger"))
 	raw, err := io.ReadAll(body)
 	must(t, err)
@@ -114,8 +116,8 @@ func TestInterviewByLink(t *testing.T) {
 	}
 }
 
-// Anyone with the link can answer, but read nothing: nothing of the notice except the questions, no answer of theirs or
-// of others, and nothing at all once the link has ended.
+// Anyone with the link can answer, but cannot read anything: nothing of the notice except the questions, no answers
+// by anyone, and nothing at all once the link has expired.
 func TestLinkReadsNothing(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -172,9 +174,9 @@ func TestLinkReadsNothing(t *testing.T) {
 	v.post(at+"/links", map[string]any{"recipient": "", "language": "en", "days": 31}, 422, nil)
 }
 
-// A link made by a firm's preparer leads the client into the firm's notice: their answers and papers belong to the
-// firm, even one that has no use left, since a requested paper counts as no use. The link shows no more if it is opened
-// at another address or while signed in, and a viewer can neither make nor revoke one.
+// A link made by a firm's preparer leads the client to the firm's notice: their answers and papers belong to the
+// firm, even if it has no use left, since a requested paper does not count as a use. The link shows the same if it is
+// opened under another workspace's address or while signed in, and a viewer can neither make nor revoke a link.
 func TestLinkOfAFirm(t *testing.T) {
 	p := start(t, func(c *config.Config) {
 		withSeats(c)
@@ -186,7 +188,7 @@ func TestLinkOfAFirm(t *testing.T) {
 	preparer.answer(c, preparer.hand(c, "testdata/notice.pdf", ""))
 	at := "/api/conversations/" + c
 	link := preparer.makeLink(c)
-	if !strings.HasPrefix(link.Address, "/app/asked#") {
+	if !strings.HasPrefix(link.Address, "/app/asked?language=") {
 		t.Errorf("the link's address is %s", link.Address)
 	}
 	viewer.post(at+"/links", map[string]any{"recipient": "", "language": "en", "days": 1}, 403, nil)
@@ -223,7 +225,7 @@ func TestLinkOfAFirm(t *testing.T) {
 		t.Errorf("the firm has %d documents", len(d.Documents))
 	}
 
-	// Whoever opens it, and where: the link is what counts.
+	// It does not matter who opens it and where: only the link counts.
 	outsider := p.visitor()
 	outsider.signUp("outsider@example.com")
 	elsewhere := p.staffed("shah").as[role.Owner]
@@ -253,8 +255,8 @@ func TestLinkOfAFirm(t *testing.T) {
 	}
 }
 
-// The attack: whoever holds a link asks every route for what is in the firm, with ids of the notice that it is about and
-// of another matter, as a visitor and at the firm's addresses. They read nothing and change nothing.
+// An attack: someone who has a link calls every route with ids of its notice and of another matter, as a visitor and
+// under the firm's addresses. They can read nothing and change nothing.
 func TestLinkOpensNoOtherRoute(t *testing.T) {
 	p := start(t, withSeats)
 	f := p.staffed("ours")
@@ -278,7 +280,7 @@ func TestLinkOpensNoOtherRoute(t *testing.T) {
 		for _, a := range everyRoute(t, ids) {
 			needs, inFirm, _ := api.Needs(a.operation)
 			if needs == "" && !inFirm || strings.HasPrefix(a.path, "/api/link/") || a.path == "/api/link" {
-				continue // concerns no workspace, or is what the link is for
+				continue // belongs to no workspace, or is what the link is for
 			}
 			for at, them := range map[string]*person{"as a visitor": visitor, "in the firm": visitor.in(f.id)} {
 				status, said := them.try(a)
@@ -306,7 +308,7 @@ func TestLinkOpensNoOtherRoute(t *testing.T) {
 		}
 	}
 
-	// What the other notice asks is not asked here, whatever the request adds.
+	// The questions of another notice are not shown, whatever parameters the request has.
 	visitor.post("/api/link/answers?conversation="+other["/api/conversations/{id}"], map[string]any{"key": "officer", "words": []string{"me"}}, 404, nil)
 	var seen, same api.LinkInterview
 	visitor.get("/api/link", &seen)
@@ -315,7 +317,7 @@ func TestLinkOpensNoOtherRoute(t *testing.T) {
 		t.Errorf("the link shows %d questions, with another's ids %d", len(seen.Questions), len(same.Questions))
 	}
 
-	// Once it has expired it opens nothing, and takes nothing.
+	// An expired link shows nothing and accepts nothing.
 	_, err := p.connect().Exec(t.Context(), "update links set expires_at = now() - interval '1 second' where id = $1", link.ID)
 	must(t, err)
 	visitor.call("GET", "/api/link", "", nil, 404, nil)

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// imports hands a register in.
+// imports uploads a register.
 func (v *person) imports(name, content string, status int) (i api.RegisterImport) {
 	v.t.Helper()
 	form, b := uploadForm(v.t, name, "text/csv", "", []byte(content))
@@ -35,7 +35,7 @@ func (v *person) takesOver(id string, leave ...int) (i api.RegisterImport) {
 	return i
 }
 
-// looks brings the portal's table of a client.
+// looks uploads the portal's table of notices for a client.
 func (v *person) looks(client, text string, status int) (seen api.PortalSeen) {
 	v.t.Helper()
 	var b bytes.Buffer
@@ -73,8 +73,9 @@ Old Mill,,DRC-07,,2018-19,not a day,,,,Closed,
 Third Stores,,SCN,,2019-20,01/01/2024,01/02/2099,,,Open,Nobody
 `
 
-// triesRegister tries what a firm does that has kept its notices in Excel and on the portal: the register is imported
-// once, whatever is done twice; what the portal shows and the firm does not have is asked for, and ticked off.
+// triesRegister does what a firm does that has kept its notices in Excel and on the portal: it imports the register
+// once, even if steps are repeated; a notice that is on the portal but not in the firm is requested, and marked as
+// received when it arrives.
 func triesRegister(t *testing.T, p *product) {
 	f := p.staffed("imports")
 	v, partner := f.as[role.Preparer], f.as[role.Partner]
@@ -98,7 +99,8 @@ func triesRegister(t *testing.T, p *product) {
 		t.Errorf("the matter is %+v", nandi)
 	}
 
-	// Twice is once; a partner imports what is closed, and what has a mistake is said.
+	// A repeated import changes nothing; a partner also imports closed matters, and mistakes are
+	// reported.
 	if again := v.takesOver(v.imports("register.csv", oldRegister, 201).ID); again.Counts["known"] != 3 || again.Counts["new_client"]+again.Counts["new_matter"] != 0 {
 		t.Errorf("the same register again comes to %+v", again.Counts)
 	}
@@ -110,7 +112,7 @@ func triesRegister(t *testing.T, p *product) {
 		t.Errorf("there are %d matters", matters.Total)
 	}
 
-	// Our own register comes back as known.
+	// If the firm's own register is exported and imported again, every row is recognised.
 	status, book := v.try(routed{method: "GET", path: "/api/register?closed=true"})
 	if status != 200 {
 		t.Fatalf("the register is answered %d", status)
@@ -122,7 +124,8 @@ func triesRegister(t *testing.T, p *product) {
 		t.Errorf("our own register comes to %+v", own)
 	}
 
-	// The portal has one that nobody saw. It is there at once, with its day; the next look does not bring it twice.
+	// The portal has a notice that nobody saw. It is added at once with its date; the next check does not add it
+	// again.
 	table := "Notice/Demand Order Id\tIssued By\tType\tNotice/Order Description\tDate of Issuance\tDue Date\n" +
 		"ZD290924009988D\tRange IV\tNOTICE\tASMT-10\t02/09/2024\t02/10/2024\nZD290125001234F\tRange IV\tNOTICE\tShow cause notice DRC-01 for F.Y. 2021-22\t10/01/2025\t09/02/2099\n"
 	seen := v.looks(nandi.Client.ID, table, 200)
@@ -139,7 +142,7 @@ func triesRegister(t *testing.T, p *product) {
 		t.Errorf("the matter is at %s, %v, with %+v", m.Stage, m.NextOn, m.Listed)
 	}
 
-	// Its paper comes: by its number it goes into the matter, and is asked for no more.
+	// Its paper arrives: its number leads to the matter, and it is no longer requested.
 	paper := v.brings("other") // ASMT-10 ZD290924009988D
 	if at := v.filing(paper); !at.Settled || at.Matter == nil || at.Matter.ID != nandi.ID {
 		t.Errorf("the paper is filed as %+v", at)
@@ -147,7 +150,7 @@ func triesRegister(t *testing.T, p *product) {
 	if m = v.matter(nandi.ID); len(m.Listed) != 2 || len(m.Papers) != 1 || m.Count != 3 {
 		t.Errorf("the matter has %+v and %+v", m.Listed, m.Papers)
 	}
-	// One with another number is for whom it was uploaded.
+	// A paper with another number is filed with the listed notice for which it was uploaded.
 	i := slices.IndexFunc(m.Listed, func(l api.ListedNotice) bool { return l.Form != nil && *l.Form == "DRC-01A" })
 	var batch api.Batch
 	v.post("/api/batches", map[string]string{}, 201, &batch)
@@ -168,7 +171,7 @@ func triesRegister(t *testing.T, p *product) {
 		t.Errorf("what was put aside shows as %+v", seen.Rows)
 	}
 
-	// Someone who has not looked for two weeks is named.
+	// A client whose portal was not checked for two weeks is listed.
 	_, err := p.connect().Exec(t.Context(), "update clients set portal_looked_at = now() - interval '15 days' where id = $1", nandi.Client.ID)
 	must(t, err)
 	var board api.Board

@@ -29,7 +29,7 @@ import (
 	"munshi/workflows"
 )
 
-// munshi runs a command against the product's database and prompts, and gives what it printed.
+// munshi runs a command with the product's database and prompts, and returns its output.
 func (p *product) munshi(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	t.Setenv("DATABASE_URL", p.app.Config.Database.URL)
@@ -57,8 +57,8 @@ func system(r modeltest.Request) string {
 	return ""
 }
 
-// A person of legal ops changes the tone while a turn runs, breaks it, mends it, sees who changed what, and rolls back;
-// a second process, which does not look at the folder, goes along.
+// A member of legal ops changes the tone while a turn runs, breaks the prompt, mends it, sees who changed what, and
+// rolls back; a second process, which does not watch the folder, follows.
 func TestLiveChangesOfPrompts(t *testing.T) {
 	fake := &modeltest.Server{}
 	model, dir := withModel(t, fake), promptFolder(t)
@@ -102,7 +102,7 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 		got.Problems[0].File != "_shared/tone.md" || got.Problems[0].Line != 3 || !strings.Contains(got.Problems[0].Message, `Did you mean "today"?`) {
 		t.Errorf("operators see %+v", got)
 	}
-	v.call("GET", "/api/prompts", "", nil, 404, nil) // others do not
+	v.call("GET", "/api/prompts", "", nil, 404, nil) // other people cannot see them
 	if out, err := p.munshi(t, "prompts", "status"); err != nil || !strings.Contains(out, "has mistakes; the last good version serves") || !strings.Contains(out, "_shared/tone.md:3:") {
 		t.Errorf("the status is %v:\n%s", err, out)
 	}
@@ -147,8 +147,8 @@ func TestLiveChangesOfPrompts(t *testing.T) {
 	}
 }
 
-// Each answer shows which version wrote it, and an operator can see exactly what the model was asked, in anybody's
-// turn. The log records that they looked, not what they saw.
+// Each answer shows which version wrote it, and an operator can see exactly what the model was asked, in any
+// person's turn. The audit log records that the operator looked, but not the text.
 func TestWhatWasAsked(t *testing.T) {
 	fake := &modeltest.Server{}
 	model := withModel(t, fake)
@@ -181,7 +181,7 @@ func TestWhatWasAsked(t *testing.T) {
 	if seen := looked(); len(seen) != 1 || strings.Contains(log.String(), "section 73") {
 		t.Errorf("the log says\n%s", log.String())
 	}
-	elsewhere := p.visitor() // an operator who has no workspace at all
+	elsewhere := p.visitor() // an operator without a workspace
 	p.grant(elsewhere)
 	var same api.QuestionList
 	elsewhere.get("/api/turns/"+turn.ID+"/questions", &same)
@@ -193,14 +193,14 @@ func TestWhatWasAsked(t *testing.T) {
 	}
 	elsewhere.call("GET", "/api/turns/"+uuid.NewString()+"/questions", "", nil, 404, nil)
 	elsewhere.call("GET", "/api/turns/none/questions", "", nil, 404, nil)
-	elsewhere.call("GET", "/api/conversations/"+c, "", nil, 404, nil) // the conversation stays its person's
+	elsewhere.call("GET", "/api/conversations/"+c, "", nil, 404, nil) // only its owner can open the conversation
 	stranger := p.visitor()
 	stranger.converse()
 	stranger.call("GET", "/api/turns/"+turn.ID+"/questions", "", nil, 404, nil)
 }
 
-// What is saved can be previewed. A reset before the first step uses the live manifest, and one at a prompt step the
-// live prompt; a running turn keeps the manifest it began with, whatever is saved in the meantime.
+// What is saved can be previewed. A reset before the first step uses the current manifest, and a reset at a prompt
+// step the current prompt; a running turn keeps the manifest with which it began, whatever is saved meanwhile.
 func TestSavedPrompts(t *testing.T) {
 	model, dir := withModel(t, &modeltest.Server{}), promptFolder(t)
 	p := startAlone(t, func(c *config.Config) { model(c); c.Prompts.Dir = dir })
@@ -252,10 +252,10 @@ func TestSavedPrompts(t *testing.T) {
 	}
 }
 
-// What is broken, however often, changes nothing that serves, and no turn fails.
+// Broken saves, however many, do not change the prompts in use, and no turn fails.
 func TestBrokenSavesUnderLoad(t *testing.T) { brokenSavesUnderLoad(t, 12) }
 
-// breakages are mistakes that people make, as a change of a file of the notice.
+// breakages are mistakes that people make in the files of the notice plugin.
 var breakages = []func(n int) (file, text string){
 	func(n int) (string, string) {
 		return "chat.md", fmt.Sprintf("---\npurpose: [%d\n---\n{{ .message }}\n", n)
@@ -325,7 +325,8 @@ func brokenSavesUnderLoad(t *testing.T, saves int) (slowest time.Duration) {
 	return slowest
 }
 
-// Before a save is published, its author can see the exact messages, and try it beside what serves.
+// Before a save is published, its author can see the exact messages, and compare it with the
+// version in use.
 func TestTryAPrompt(t *testing.T) {
 	dir := promptFolder(t)
 	p := &product{t: t, app: &app.App{}}
@@ -340,7 +341,7 @@ func TestTryAPrompt(t *testing.T) {
 	if err != nil || !strings.Contains(out, "It is the same.") {
 		t.Errorf("with nothing changed: %v\n%s", err, out)
 	}
-	edit(t, filepath.Join(dir, "notice", "chat.md"), "A taxpayer,", "A trader,") // and nobody watches
+	edit(t, filepath.Join(dir, "notice", "chat.md"), "A taxpayer,", "A trader,") // and no process watches the folder
 	out, err = p.munshi(t, "prompts", "try", "notice/chat", "--message", "By when must I reply?", "--file", "testdata/notice.pdf")
 	for _, want := range []string{"# With the folder's version", "# With the version that serves", "2025", "+A trader,"} {
 		if err != nil || !strings.Contains(out, want) {
@@ -359,7 +360,7 @@ func TestTryAPrompt(t *testing.T) {
 	}
 }
 
-// A rollback leaves alone what cannot be written, and shared texts that other plugins use.
+// A rollback leaves files alone that cannot be written, and shared texts that other plugins use.
 func TestRollbackOfFiles(t *testing.T) {
 	dir := promptFolder(t)
 	must(t, os.CopyFS(filepath.Join(dir, "second"), os.DirFS(filepath.Join(dir, "notice"))))
@@ -395,7 +396,7 @@ func TestRollbackOfFiles(t *testing.T) {
 		t.Error("a shared text of another plugin was changed, or the rollback undone")
 	}
 
-	// Nor is anything written that a link leads to, outside.
+	// Nor does it write to a file outside that a link leads to.
 	outside := filepath.Join(t.TempDir(), "chat.md")
 	must(t, os.WriteFile(outside, []byte("not ours"), 0o600))
 	chat := filepath.Join(dir, "notice", "chat.md")

@@ -21,7 +21,7 @@ import (
 	"munshi/orchestrator/practice"
 )
 
-// mailed is a mail with files attached.
+// mailed returns a mail with attached files.
 func mailed(from, to, subject, head string, files map[string][]byte) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%sFrom: %s\r\nTo: %s\r\nSubject: %s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=xyz\r\n\r\n--xyz\r\nContent-Type: text/plain\r\n\r\nPlease see.\r\n", head, from, to, subject)
@@ -32,7 +32,7 @@ func mailed(from, to, subject, head string, files map[string][]byte) []byte {
 	return b.Bytes()
 }
 
-// dying takes one file, and then no more.
+// dying takes one file, and then fails.
 type dying struct {
 	api.Intake
 	taken int
@@ -45,8 +45,8 @@ func (d *dying) Take(ctx context.Context, workspace, batch uuid.UUID, f api.Inta
 	return d.Intake.Take(ctx, workspace, batch, f)
 }
 
-// Papers that a listed sender mails to a firm's secret address are taken once, whatever fails in between; all else lies
-// in quarantine with a sentence until somebody accepts or discards it.
+// Papers that a listed sender mails to a firm's secret address are taken once, whatever fails in between; everything
+// else goes into quarantine with the reason until somebody accepts or discards it.
 func TestMailIntake(t *testing.T) {
 	box := memory.New()
 	imap := server.New(box)
@@ -88,7 +88,8 @@ func TestMailIntake(t *testing.T) {
 	arrives(mailed("clerk@client.example", to, "Only words", "", nil))
 	arrives(mailed("clerk@client.example", "munshi+nobody@in.example", "For nobody", "", files))
 
-	// Somebody dies after the first file, and somebody before the place in the mailbox was noted.
+	// One process dies after the first file, and another before the position in the mailbox was
+	// stored.
 	broken := in
 	broken.Intake = &dying{Intake: in.Intake}
 	if err := broken.Poll(t.Context(), time.Now()); err == nil {
@@ -140,7 +141,7 @@ func TestMailIntake(t *testing.T) {
 		t.Errorf("accepted, %d papers are read; in quarantine is %+v", n, now.Quarantine)
 	}
 
-	// A mail at which something always fails does not keep others from being taken, and is given up in the end.
+	// A mail whose processing always fails does not block others, and is given up in the end.
 	sick := in
 	sick.Intake = &dying{Intake: in.Intake, taken: 1}
 	arrives(mailed("clerk@client.example", to, "Sick", "", map[string][]byte{"sick.pdf": paper("sick")}))
@@ -171,8 +172,8 @@ func TestMailIntake(t *testing.T) {
 		t.Errorf("%d files are listed as left out", n)
 	}
 
-	// Where the server vouches for senders, a forged one is not believed, and its word is not taken from the mail
-	// itself.
+	// If the mail server authenticates senders, a forged sender is not accepted, and an authentication result in
+	// the mail itself is ignored.
 	in.Mailbox.Trusted = "mx.in.example"
 	ours := "Authentication-Results: mx.in.example; dmarc=%s header.from=client.example\r\n"
 	arrives(mailed("clerk@client.example", to, "Forged", fmt.Sprintf(ours, "fail")+fmt.Sprintf(ours, "pass"), map[string][]byte{"a.pdf": paper("forged")}))

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// chain is the papers of one dispute of a fictional taxpayer: each names the one before, except for the order, whose
-// number was not read.
+// chain has the papers of one dispute of a fictional taxpayer: each names the previous one, except the order, whose
+// number could not be read.
 var chain = map[string][]string{
 	"asmt-10": {"FORM GST ASMT-10", "[See rule 99(1)]", "Reference No.: ZD270524001122B          Date: 01/05/2024", "To,", "GSTIN: 27ZAPCS4821K1Z6",
 		"Name: Kaveri Textiles", "Address: 12 Example Road, Pune", "Tax Period: April 2020 to March 2021          F.Y.: 2020-21",
@@ -31,7 +31,7 @@ var chain = map[string][]string{
 		"Designation: Superintendent", "Jurisdiction: Range IV, Mysuru"},
 }
 
-// brings hands a paper of the chain in, and waits until it was read.
+// brings uploads a paper of the chain, and waits until it was read.
 func (v *person) brings(name string) (conversation string) {
 	v.t.Helper()
 	c := v.converse()
@@ -53,8 +53,8 @@ func (v *person) matter(id string) (m api.Matter) {
 	return m
 }
 
-// Clients and matters arise from what is read: papers that name each other are one matter, its days follow the stage,
-// what is not sure is asked, and a word of a member's decides.
+// Clients and matters are created from what is read: papers that name each other form one matter, its dates follow
+// its stage, uncertain cases are left to a person, and a member's decision is final.
 func TestMatters(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("matters")
@@ -76,7 +76,8 @@ func TestMatters(t *testing.T) {
 		t.Errorf("its next day is %v of %v", m.NextOn, m.NextPaper)
 	}
 
-	// An order that names nothing is proposed; one click puts it there, and another takes it out again.
+	// An order that names no other paper is proposed for the matter; one click files it there, and
+	// another removes it again.
 	third := v.brings("drc-07")
 	now := v.filing(third)
 	if now.Settled || now.Matter != nil || len(now.Candidates) != 1 || now.Candidates[0].Matter.ID != m.ID || len(now.Candidates[0].Why) == 0 || now.Client == nil {
@@ -96,7 +97,7 @@ func TestMatters(t *testing.T) {
 	}
 	v.post("/api/conversations/"+third+"/filing", map[string]string{"matter": m.ID}, 200, &now)
 
-	// The same paper again is known as such, and filed nowhere by itself.
+	// The same paper is recognised when it is uploaded again, and not filed automatically.
 	if again := v.filing(v.brings("asmt-10")); again.Settled || again.Duplicate == nil || again.Duplicate.Paper != first {
 		t.Errorf("the same paper again is %+v", again)
 	}
@@ -112,7 +113,7 @@ func TestMatters(t *testing.T) {
 		t.Errorf("the matters of Mysuru are %+v", list)
 	}
 
-	// Who answers for it; what they answer for goes to another when they leave.
+	// A matter has an assignee; when the assignee leaves, it goes to another member.
 	var me, partner = v.me().Acting.Member, f.as[role.Partner].me().Acting.Member
 	v.post("/api/matters/"+m.ID, map[string]string{"assignee": me, "reviewer": partner, "title": " Credit  2020-21 ", "state": "drafting"}, 200, &m)
 	if m.Assignee == nil || m.Assignee.ID != me || m.Reviewer.ID != partner || m.Title != "Credit 2020-21" || m.State != "drafting" {
@@ -137,7 +138,8 @@ func TestMatters(t *testing.T) {
 		t.Errorf("the matter's log has %q", events)
 	}
 
-	// A client's particulars, a registration that is another's, and two who are one.
+	// The details of a client, a GSTIN that belongs to another client, and two clients that are the
+	// same.
 	owner := f.as[role.Owner]
 	var client api.Client
 	owner.post("/api/clients", map[string]any{"name": "Kaveri Textiles (Nashik)", "pan": "bad"}, 422, nil)

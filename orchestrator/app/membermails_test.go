@@ -44,7 +44,7 @@ func TestMemberMails(t *testing.T) {
 	}
 	preparer.post("/api/firm/mails", map[string]any{"digest_hour": 0, "reviews": true, "reminders": true, "language": "hi"}, 200, nil)
 	send()
-	if n := count(); n != 2 { // nothing to say
+	if n := count(); n != 2 { // there is nothing to report
 		t.Fatalf("%d mails, want those of the sign-ups", n)
 	}
 

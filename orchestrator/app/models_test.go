@@ -18,12 +18,12 @@ import (
 	"munshi/workflows"
 )
 
-// Which settings count, from the configuration as it is written.
+// Which settings apply, for various configuration files.
 func TestModels(t *testing.T) {
 	for name, c := range map[string]struct {
 		set     func(m *config.Model)
 		order   string
-		at, key string // of the first
+		at, key string // of the first provider
 	}{
 		"nothing":          {func(*config.Model) {}, "offline", "", ""},
 		"a key":            {func(m *config.Model) { m.Key = "k" }, "openai", "model", "k"},
@@ -55,7 +55,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// A person who waits in vain for a provider takes the offline engine's answer, which comes at once and stays.
+// A person who has waited too long for a provider chooses the offline engine's answer, which comes at once
+// and stays.
 func TestOfflineAnswerIsTaken(t *testing.T) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{End: modeltest.Hang}, modeltest.Behaviour{End: modeltest.Hang})
@@ -77,8 +78,8 @@ func TestOfflineAnswerIsTaken(t *testing.T) {
 	p.visitor().post("/api/turns/"+turn.ID+"/offline", nil, 404, nil)
 }
 
-// A reply is drafted even if the provider answers nothing: nothing is proposed, the program's own words are used, and a
-// model may rewrite them later.
+// A reply is drafted even if the provider answers nothing: nothing is proposed, the program's own text is used, and a
+// model may rewrite it later.
 func TestOfflineReplyIsTaken(t *testing.T) {
 	var silent atomic.Bool
 	fake := &modeltest.Server{Before: func(ctx context.Context, _ modeltest.Request, _ int) {
@@ -109,7 +110,8 @@ func TestOfflineReplyIsTaken(t *testing.T) {
 	}
 }
 
-// A provider that stays broken is left after its second attempt, and the answer says who wrote it and for how much.
+// A provider that keeps failing is given up after the second attempt, and the answer names the model that wrote it
+// and the cost.
 func TestFallback(t *testing.T) {
 	broken, whole := &modeltest.Server{}, &modeltest.Server{Models: []string{"claude"}}
 	broken.Next(modeltest.Behaviour{Status: 500}, modeltest.Behaviour{Status: 500}, modeltest.Behaviour{Status: 500})

@@ -11,8 +11,9 @@ import (
 	"munshi/workflows"
 )
 
-// During an upgrade an old worker gets prompts that it cannot read: it leaves the turn to a newer worker. The soak
-// tests that the turn is then answered, since Temporal waits ten seconds before it hands out a task again.
+// During an upgrade an old worker gets prompts that it cannot read, and leaves the turn to a newer worker. The
+// soak test checks that the turn is then answered, since Temporal waits ten seconds before it hands out a task
+// again.
 func TestOldWorkerLeavesTurnToNewer(t *testing.T) { leaveToNewer(t, false) }
 
 func leaveToNewer(t *testing.T, thenAnswer bool) {
@@ -30,7 +31,7 @@ func leaveToNewer(t *testing.T, thenAnswer bool) {
 	await(t, "the old worker has left the turn", func() bool {
 		h, err := workflows.HistoryOf(t.Context(), p.app.Temporal, workflows.TurnWorkflowID(turn.ID), "")
 		if err != nil {
-			return false // not begun
+			return false // not started
 		}
 		for _, e := range h.Events {
 			if e.GetEventType() == enums.EVENT_TYPE_WORKFLOW_TASK_FAILED {
@@ -51,7 +52,7 @@ func leaveToNewer(t *testing.T, thenAnswer bool) {
 	v.answer(c, turn)
 }
 
-// The same while a turn is under way: the model is asked by a worker that can read the prompts.
+// The same during a turn: a worker that can read the prompts asks the model.
 func TestOldWorkerLeavesQuestionToNewer(t *testing.T) {
 	s, dir := newStore(t), promptFolder(t)
 	must(t, newCatalogue(s, discard, dir, plugins.Registry()).Look(t.Context()))

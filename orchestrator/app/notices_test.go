@@ -23,7 +23,7 @@ func (v *person) brief(conversation string) (b api.Brief, facts map[string]any) 
 	return b, facts
 }
 
-// replyDue returns the deadline to reply as the brief has it.
+// replyDue returns the reply deadline shown in the brief.
 func replyDue(t *testing.T, b api.Brief) (d struct {
 	Date, Source string
 	DaysLeft     *int `json:"days_left"`
@@ -53,8 +53,8 @@ func (v *person) correct(conversation string, body map[string]any, want int) (b 
 	return b
 }
 
-// A person corrects what was read: everything that rests on it follows, in the brief, the list, the calendar, the
-// reminders and the next answer; and takes it back.
+// A person corrects a fact, and everything that depends on it follows: the brief, the list, the calendar, the
+// reminders and the next answer; then the correction is undone.
 func TestBriefAndCorrections(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -106,7 +106,7 @@ func TestBriefAndCorrections(t *testing.T) {
 		t.Errorf("the list is %+v", list)
 	}
 
-	// The reply date is near: whoever watches it has reminded already, or does so at nine.
+	// The reply date is near: its follow-up has already stored a reminder, or will do so at nine.
 	state := p.waiting(c, func(s workflows.FollowUpState) bool { return s.RemindOf == soon.Format(time.DateOnly) })
 	if len(state.Documents) == 0 {
 		t.Errorf("the follow-up waits for %+v", state)
@@ -124,8 +124,8 @@ func TestBriefAndCorrections(t *testing.T) {
 	stranger.correct(c, map[string]any{"field": "gstin", "value": nil}, http.StatusNotFound)
 }
 
-// fetch reads a calendar file as a calendar program does, which has no cookie, and parses it with a parser that is not
-// the writer's own.
+// fetch reads a calendar file as a calendar program does, without a cookie, and parses it with a parser that was
+// written separately.
 func (p *product) fetch(path string, client *http.Client) (*ical.Calendar, string, int) {
 	p.t.Helper()
 	resp, err := client.Get(p.address + path)
@@ -194,7 +194,7 @@ func TestCalendars(t *testing.T) {
 		t.Errorf("after it was renewed the old address gives %d", status)
 	}
 
-	// What is answered, or deleted, is in no calendar.
+	// Answered and deleted notices are in no calendar.
 	v.post("/api/conversations/"+c+"/answered", map[string]any{"answered": true}, http.StatusNoContent, nil)
 	if _, raw, status := p.fetch(*address.Path, http.DefaultClient); status != http.StatusOK && status != 0 || strings.Contains(raw, "BEGIN:VEVENT") {
 		t.Errorf("an answered notice is in the feed (%d):\n%s", status, raw)

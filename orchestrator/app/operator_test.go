@@ -25,7 +25,7 @@ func (p *product) grant(v *person) {
 	v.post("/api/operator", map[string]string{"key": key}, 204, nil)
 }
 
-// operates reports whether the server takes the person for an operator.
+// operates reports whether the server treats the person as an operator.
 func (v *person) operates() bool {
 	v.t.Helper()
 	var c api.PublicConfig
@@ -34,11 +34,11 @@ func (v *person) operates() bool {
 	if c.Operator {
 		want = 200
 	}
-	v.call("GET", "/api/prompts", "", nil, want, nil) // both say the same
+	v.call("GET", "/api/prompts", "", nil, want, nil) // both agree
 	return c.Operator
 }
 
-// keyOf takes the key out of a link for operators.
+// keyOf returns the key in an operator link.
 func keyOf(t *testing.T, printed string) string {
 	t.Helper()
 	link, err := url.Parse(strings.Fields(printed)[0])
@@ -50,7 +50,8 @@ func keyOf(t *testing.T, printed string) string {
 	return ""
 }
 
-// A printed link makes one browser an operator's, once; to others nothing of operators is there.
+// A printed link makes one browser an operator's, once; for other people the operators' pages do
+// not exist.
 func TestOperatorLink(t *testing.T) {
 	p := start(t, nil)
 	printed, err := p.munshi(t, "operator", "link")
@@ -60,7 +61,7 @@ func TestOperatorLink(t *testing.T) {
 	if v.operates() {
 		t.Error("everyone is an operator")
 	}
-	v.call("GET", "/operator?key="+key, "", nil, 200, nil) // as a program does that looks where a link leads
+	v.call("GET", "/operator?key="+key, "", nil, 200, nil) // as a program does that previews links
 	in := map[string]string{"key": key}
 	v.post("/api/operator", in, 204, nil)
 	if !v.operates() {
@@ -85,7 +86,7 @@ func TestOperatorLink(t *testing.T) {
 	}
 }
 
-// Links end after a day, sessions when nobody used them for half a day; the database keeps neither key nor token.
+// Links expire after a day, and sessions after half a day without use; the database stores neither key nor token.
 func TestOperatorLinkExpires(t *testing.T) {
 	p := start(t, nil)
 	owner, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)
@@ -119,7 +120,7 @@ func TestOperatorLinkExpires(t *testing.T) {
 	v.post("/api/operator", map[string]string{"key": keyOf(t, printed)}, 404, nil)
 }
 
-// Another site can neither open a session in the browser of a person nor end one there.
+// Another site can neither open nor end an operator's session in a person's browser.
 func TestOperatorsFromAnotherSite(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -141,7 +142,7 @@ func TestOperatorsFromAnotherSite(t *testing.T) {
 	if !v.operates() {
 		t.Error("another site ended the session")
 	}
-	p.visitor().post("/api/operator", map[string]string{"key": key}, 204, nil) // and the link is still good
+	p.visitor().post("/api/operator", map[string]string{"key": key}, 204, nil) // and the link is still valid
 }
 
 func (v *person) url() *url.URL {
@@ -162,8 +163,8 @@ func (v *person) cookie(name string) *http.Cookie {
 	return nil
 }
 
-// Operators see the versions of a plugin and how they differ, what its prompts would ask, and which turns ran; nobody
-// else does.
+// Operators see the versions of a plugin and how they differ, the messages that its prompts would send, and which
+// turns ran; nobody else does.
 func TestWhatOperatorsSee(t *testing.T) {
 	dir := promptFolder(t)
 	p := startAlone(t, func(c *config.Config) {
@@ -212,14 +213,14 @@ func TestWhatOperatorsSee(t *testing.T) {
 	}
 }
 
-// preview asks what a prompt of the notice would say with other values.
+// preview returns the messages that a prompt of the notice plugin would send with other values.
 func (v *person) preview(sha, name string, values map[string]string, want int, out any) {
 	v.t.Helper()
 	v.post("/api/prompts/notice/previews", map[string]any{"sha": sha, "prompt": name, "values": values}, want, out)
 }
 
-// An operator sees exactly what a prompt would ask with values of their own; what comes from outside stays between its
-// two lines, whatever it says. No model is asked.
+// An operator sees the exact messages that a prompt would send with values of their own; untrusted text stays between
+// its two delimiter lines, whatever it contains. No model is called.
 func previewOfOwnValues(t *testing.T, p *product, dir string) {
 	fake := &modeltest.Server{}
 	withModel(t, fake)
@@ -262,7 +263,8 @@ func previewOfOwnValues(t *testing.T, p *product, dir string) {
 	operator.preview(strings.Repeat("0", 64), "chat", map[string]string{}, 404, nil)
 	p.visitor().preview(first, "chat", map[string]string{}, 404, nil)
 
-	// After a rollback that could not touch the files, the folder's copy is another than what serves: both can be seen.
+	// After a rollback that could not write the files, the folder has another version than the one in use: both can
+	// be seen.
 	edit(t, filepath.Join(dir, "notice", "chat.md"), "A taxpayer,", "A trader,")
 	awaitServing(t, p.app.Store, dir)
 	second := servingNotice(t, p.app.Store)

@@ -48,8 +48,8 @@ func textPDF(lines []string) []byte {
 	return b.Bytes()
 }
 
-// Against an order a memorandum of appeal is drafted and never a reply; what is missing has one count, and the portal's
-// fields are there.
+// Against an order a memorandum of appeal is drafted and never a reply; the items still missing are counted once, and
+// the fields of the portal's form are listed.
 func TestAgainstAnOrder(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -98,7 +98,7 @@ func TestAgainstAnOrder(t *testing.T) {
 		t.Errorf("for the portal there is %+v", fields)
 	}
 
-	// The day of communication, told in the interview, is missing no more.
+	// Once the interview has the date of communication, it is no longer missing.
 	before := len(r.Missing)
 	v.post("/api/conversations/"+c+"/reply/interview", map[string]any{"key": "served_on", "words": []string{"2026-06-12"}}, 200, nil)
 	v.draftReply(c)

@@ -33,7 +33,7 @@ import (
 	"munshi/workflows"
 )
 
-// keylessTemporal is a client of who has Temporal and no keys.
+// keylessTemporal is a client for someone who has access to Temporal, but no keys.
 func (p *product) keylessTemporal(t *testing.T) client.Client {
 	t.Helper()
 	c, err := client.NewLazyClient(client.Options{HostPort: p.app.Config.Temporal.Address, Namespace: p.app.Config.Temporal.Namespace, Logger: tlog.NewStructuredLogger(slog.New(slog.DiscardHandler))})
@@ -42,8 +42,8 @@ func (p *product) keylessTemporal(t *testing.T) client.Client {
 	return c
 }
 
-// sealedKeys returns the ids of the keys by which the payloads in a message are encrypted; one that is not fails the
-// test. Headers are the SDK's own and hold the ids of a trace.
+// sealedKeys returns the ids of the keys with which the payloads in a message are encrypted; an unencrypted payload
+// fails the test. Headers belong to the SDK and hold the ids of a trace.
 func sealedKeys(t *testing.T, m proto.Message) (keys []string) {
 	t.Helper()
 	must(t, proxy.VisitPayloads(t.Context(), m, proxy.VisitPayloadsOptions{SkipSearchAttributes: true,
@@ -58,7 +58,7 @@ func sealedKeys(t *testing.T, m proto.Message) (keys []string) {
 		}}))
 	must(t, proxy.VisitFailures(t.Context(), m, proxy.VisitFailuresOptions{Visitor: func(_ *proxy.VisitFailuresContext, f *failurepb.Failure) error {
 		if f.GetResetWorkflowFailureInfo() != nil {
-			return nil // the reason of a reset, which who resets gives to the server
+			return nil // the reason for a reset, which the person who resets gives to the server
 		}
 		if f.GetMessage() != "Encoded failure" || f.GetStackTrace() != "" || f.GetEncodedAttributes() == nil {
 			t.Errorf("a failure can be read: %s", f)
@@ -68,8 +68,8 @@ func sealedKeys(t *testing.T, m proto.Message) (keys []string) {
 	return keys
 }
 
-// Someone who has Temporal and no key finds no payload that can be read, nor a failure's sentence, nor a query's
-// answer: not of a turn that failed and was answered in the end, and not of what waits for documents.
+// Someone who has access to Temporal but no key can read no payload, error message or query result: neither of a
+// turn that failed and was answered later, nor of a workflow that waits for documents.
 func TestWhatTemporalSees(t *testing.T) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{Status: 400})
@@ -124,14 +124,15 @@ func TestWhatTemporalSees(t *testing.T) {
 	}
 }
 
-// keysIn writes a keyring's file as `munshi keys` does, in one step.
+// keysIn writes a keyring file as `munshi keys` does, in one step.
 func keysIn(t *testing.T, file string, keys ...string) {
 	t.Helper()
 	must(t, os.WriteFile(file+"~", []byte(strings.Join(keys, "\n")), 0o600))
 	must(t, os.Rename(file+"~", file))
 }
 
-// Keys are rotated while a turn runs: it goes on, with the new key. One that failed before is reset and answered.
+// Keys are rotated while a turn runs: it continues with the new key. A turn that failed before is reset and
+// answered.
 func TestKeysAreRotated(t *testing.T) {
 	gate := make(chan struct{})
 	fake := &modeltest.Server{}
@@ -169,7 +170,7 @@ func TestKeysAreRotated(t *testing.T) {
 	}
 }
 
-// A worker that lacks the key of a turn leaves it undone, and does it when it has the key.
+// A worker that lacks the key of a turn leaves it open, and completes it once it has the key.
 func TestWorkerWithoutTheKey(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys")
@@ -199,14 +200,14 @@ func TestWorkerWithoutTheKey(t *testing.T) {
 	v.answer(c, turn)
 }
 
-// webAnswer is what a page of another origin is answered.
+// webAnswer is a response to a page of another origin.
 type webAnswer struct {
 	status int
 	header http.Header
 	said   string
 }
 
-// webUI asks as Temporal's Web UI does, from its origin in the person's browser.
+// webUI sends a request as Temporal's Web UI does, from its origin in the person's browser.
 func (v *person) webUI(method, path, origin string, body []byte) webAnswer {
 	v.t.Helper()
 	req, err := http.NewRequestWithContext(v.t.Context(), method, v.address+path, bytes.NewReader(body))
@@ -223,7 +224,7 @@ func (v *person) webUI(method, path, origin string, body []byte) webAnswer {
 	return webAnswer{resp.StatusCode, resp.Header, string(said)}
 }
 
-// Temporal's Web UI has payloads decrypted in the browser of an operator, and in no other; no other site has, and the
+// Temporal's Web UI gets payloads decrypted in an operator's browser, and in no other; other sites do not, and the
 // Web UI can do nothing else.
 func TestCodecEndpoint(t *testing.T) {
 	const ui = "http://temporal.example"
@@ -306,8 +307,8 @@ func TestCodecEndpoint(t *testing.T) {
 	}
 }
 
-// Without keys nothing starts that would need them, and what to do is said; with a Temporal of its own the product
-// makes them.
+// Without keys, nothing starts that needs them, and the error says what to do; with its own Temporal, the product
+// creates them.
 func TestWhereTheKeysComeFrom(t *testing.T) {
 	cfg, err := config.Load(filepath.Join(localtest.Root(t), "config", "munshi.yaml"), nil)
 	must(t, err)
@@ -357,7 +358,7 @@ func TestWhereTheKeysComeFrom(t *testing.T) {
 	}
 }
 
-// The commands make, change and list keys, and show none unless asked to.
+// The commands create, change and list keys, and print them only on request.
 func TestKeysCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys")
 	t.Setenv("MUNSHI_TEMPORAL_KEYS_FILE", file)

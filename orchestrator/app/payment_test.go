@@ -97,7 +97,7 @@ func (v *person) bills() api.Billing {
 	return b
 }
 
-// eventually asks until the billing is as wanted.
+// eventually polls until the billing state is as wanted.
 func (v *person) eventually(what string, is func(api.Billing) bool) api.Billing {
 	v.t.Helper()
 	var b api.Billing
@@ -105,7 +105,8 @@ func (v *person) eventually(what string, is func(api.Billing) bool) api.Billing 
 	return b
 }
 
-// The same webhook a hundred times, beside the browser's verification: one activation, one payment.
+// The same webhook a hundred times, while the browser also verifies the payment: one activation,
+// one payment.
 func TestPaidOnce(t *testing.T) {
 	p := startTill(t, nil)
 	asha := p.member("asha@example.com")
@@ -119,7 +120,7 @@ func TestPaidOnce(t *testing.T) {
 	for _, e := range p.fake.Held() {
 		for range 100 {
 			all.Go(func() {
-				// Sent again where the machine is too busy, as Razorpay does.
+				// Sent again if the machine is too busy, as Razorpay does.
 				status, err := http.StatusServiceUnavailable, error(nil)
 				for try := 0; status == http.StatusServiceUnavailable && try < 100; try++ {
 					time.Sleep(time.Duration(try) * 10 * time.Millisecond)
@@ -150,7 +151,7 @@ func TestPaidOnce(t *testing.T) {
 	if receipt.TotalPaise != 100 || receipt.Email != "asha@example.com" || receipt.Invoice {
 		t.Errorf("the receipt is %+v", receipt)
 	}
-	// Paid again early, the days are added.
+	// A payment before the period ends adds its days.
 	p.fake.SetMood(paymenttest.Mood{})
 	again, err := p.fake.Pay(asha.orderPremium())
 	must(t, err)
@@ -165,8 +166,7 @@ func TestPaidOnce(t *testing.T) {
 	}
 }
 
-// An order that somebody managed to pay twice is paid, whichever payment the browser hands in, and brings its days
-// once.
+// An order that was paid twice is paid, whichever payment the browser reports, and adds its days once.
 func TestPaidTwice(t *testing.T) {
 	p := startTill(t, nil)
 	asha := p.member("asha@example.com")
@@ -193,7 +193,7 @@ func workspaceOf(t *testing.T, p *product, email string) string {
 	return id.String()
 }
 
-// What is forged, or does not fit, changes nothing; one entry of the audit log is all that is written.
+// A forged or mismatched report changes nothing; only one entry is added to the audit log.
 func TestForgedPayments(t *testing.T) {
 	p := startTill(t, nil)
 	asha, ravi := p.member("asha@example.com"), p.member("ravi@example.com")
@@ -252,7 +252,7 @@ func TestForgedPayments(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)
 	must(t, err)
 	defer func() { _ = conn.Close(t.Context()) }()
-	// All that a payment could change; audit entries are counted beside it.
+	// Everything that a payment could change; audit entries are counted separately.
 	look := func() (state string, refused int) {
 		must(t, conn.QueryRow(t.Context(), `select (select string_agg(to_jsonb(p)::text, ' ' order by order_id) from payments p)
 			|| (select string_agg(to_jsonb(s)::text, ' ' order by workspace_id) from subscriptions s)
@@ -280,7 +280,7 @@ func TestForgedPayments(t *testing.T) {
 // A payment that no webhook reports and no browser returns from is found by asking the provider.
 func TestReconciledWithoutWebhook(t *testing.T) {
 	p := startTill(t, func(c *config.Config) { c.Payment.ReconcileAfter = 50 * time.Millisecond })
-	p.fake.Webhook = "" // each is dropped
+	p.fake.Webhook = "" // each webhook is lost
 	asha := p.member("asha@example.com")
 	order := asha.orderPremium()
 	p.fake.SetMood(paymenttest.Mood{Authorise: true})
@@ -289,7 +289,7 @@ func TestReconciledWithoutWebhook(t *testing.T) {
 	if s := asha.verify(done, 200); s.State != "waiting" || s.Premium {
 		t.Errorf("authorised, and not yet taken, it is %+v", s)
 	}
-	p.fake.SetMood(paymenttest.Mood{Status: 503}) // and then the provider is away for a moment
+	p.fake.SetMood(paymenttest.Mood{Status: 503}) // and then the provider is down for a moment
 	p.fake.Capture(done.Payment)
 	if s := asha.verify(done, 200); s.State != "waiting" {
 		t.Errorf("while the provider is away it is %+v", s)
@@ -309,7 +309,7 @@ func TestRefundWithoutWebhook(t *testing.T) {
 	done, err := p.fake.Pay(asha.orderPremium())
 	must(t, err)
 	asha.verify(done, 200)
-	p.fake.Webhook = "" // each is dropped
+	p.fake.Webhook = "" // each webhook is lost
 	p.fake.Refund(done.Payment, 100)
 	conn, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)
 	must(t, err)
@@ -339,7 +339,7 @@ func TestRefundWithoutWebhook(t *testing.T) {
 	}
 }
 
-// A period that is over ends automatically, even if its workflow was lost; the person is reminded before.
+// A period ends automatically, even if its workflow was lost; the person is reminded before that.
 func TestPeriodEndsByItself(t *testing.T) {
 	p := startTill(t, nil)
 	asha := p.member("asha@example.com")
@@ -370,7 +370,7 @@ func TestPeriodEndsByItself(t *testing.T) {
 func TestSandbox(t *testing.T) {
 	p := start(t, func(c *config.Config) {
 		c.Payment.Provider = "sandbox"
-		c.Account.FreeUses, c.Account.FairUsePerHour = 0, 3 // a refused turn is one of them
+		c.Account.FreeUses, c.Account.FairUsePerHour = 0, 3 // a refused turn counts as one of them
 	})
 	asha := p.member("asha@example.com")
 	c := asha.converse()
@@ -407,7 +407,7 @@ func TestSandbox(t *testing.T) {
 	}
 }
 
-// With the seller's GSTIN a payment needs the person's State, and gives a tax invoice that names it.
+// With the seller's GSTIN a payment needs the person's State, and gets a tax invoice that names it.
 func TestTaxInvoice(t *testing.T) {
 	p := startTill(t, func(c *config.Config) {
 		c.Payment.Seller.Name, c.Payment.Seller.Address, c.Payment.Seller.GSTIN = "Munshi Private Limited", "1 MG Road, Bengaluru", "29AAAAA0000A1Z5"
@@ -428,8 +428,8 @@ func TestTaxInvoice(t *testing.T) {
 	}
 }
 
-// What a day may cost is an end of asking, for one person and for all.
-// A turn that asks the model several times asks no more once the money of the day is spent.
+// The daily spending limit stops turns, for one person and for everyone. A turn that asks the model
+// several times stops asking once the limit is reached.
 func TestSpendCapWithinATurn(t *testing.T) {
 	cut := "# AGREEMENT\n\n1. The fee is"
 	fake := &modeltest.Server{}
@@ -466,7 +466,7 @@ func TestSpendCaps(t *testing.T) {
 		v.answer(c, v.say(c, "May I?"))
 		spend(email, 75)
 	}
-	for _, v := range []*person{asha, ravi} { // together they have spent all
+	for _, v := range []*person{asha, ravi} { // together they have spent the whole budget
 		v.post("/api/conversations/"+v.converse()+"/messages", map[string]string{"text": "And now?"}, 503, nil)
 	}
 	spend("asha@example.com", 25)

@@ -23,14 +23,14 @@ import (
 	"munshi/workflows"
 )
 
-// The step kinds that a manifest may name are those that a worker can run.
+// A manifest may name exactly those kinds of steps that a worker can run.
 func TestStepKindsAreOneList(t *testing.T) {
 	if named, run := slices.Sorted(maps.Keys(plugins.Registry().Steps)), workflows.StepKinds(); !slices.Equal(named, run) {
 		t.Errorf("manifests may name %v, workers run %v", named, run)
 	}
 }
 
-// ownPrompts gives the product a prompts folder of the test's own, which holds Notice Analysis alone.
+// ownPrompts gives the product a separate prompts folder, which contains only Notice Analysis.
 func ownPrompts(t *testing.T) (dir string, change func(*config.Config)) {
 	t.Helper()
 	dir = t.TempDir()
@@ -45,7 +45,7 @@ func example(t *testing.T, name string) string {
 	return filepath.Join(localtest.Root(t), "prompts", "_examples", name)
 }
 
-// dropIn puts a plugin's folder in and has it published.
+// dropIn copies a plugin's folder into the prompts folder and has it published.
 func (p *product) dropIn(dir, name string, files map[string]string) {
 	p.t.Helper()
 	must(p.t, os.MkdirAll(filepath.Join(dir, name), 0o755))
@@ -76,7 +76,7 @@ func (v *person) converseWith(plugin string) string {
 	return c.ID
 }
 
-// fill hands in a form; file may be "".
+// fill sends a form; file may be "".
 func (v *person) fill(conversation, file string, inputs map[string]string, want int, out any) {
 	v.t.Helper()
 	if file == "" {
@@ -115,7 +115,7 @@ const (
 	clauseAnswer   = "No: after the term such a restraint does not bind."
 )
 
-// Plugins of files alone are dropped into a running product and used.
+// Plugins that consist only of files are added to a running product and used.
 func TestPluginsOfFiles(t *testing.T) {
 	dir, prompts := ownPrompts(t)
 	model := withModel(t, &modeltest.Server{})
@@ -124,7 +124,7 @@ func TestPluginsOfFiles(t *testing.T) {
 	t.Run("forms of all kinds", func(t *testing.T) { formsOfAllKinds(t, p.with(t), dir) })
 }
 
-// A contract is reviewed for a side, a missing schedule is handed in, a question is answered.
+// A contract is reviewed for one side, a missing schedule is uploaded, and a question is answered.
 func contractIsReviewed(t *testing.T, p *product, dir string) {
 	say := func(text string) modeltest.Behaviour { return modeltest.Behaviour{Text: &text} }
 	fake := &modeltest.Server{}
@@ -200,7 +200,7 @@ func said(r modeltest.Request) string {
 	return strings.Join(strings.Fields(text.String()), " ")
 }
 
-// A prompts folder of the operator's own, with no model.
+// An operator's own prompts folder, without a model.
 func TestOwnFolderWithoutModel(t *testing.T) {
 	dir, prompts := ownPrompts(t)
 	must(t, os.CopyFS(filepath.Join(dir, "contract-review"), os.DirFS(example(t, "contract-review"))))
@@ -210,7 +210,7 @@ func TestOwnFolderWithoutModel(t *testing.T) {
 	t.Run("templates", func(t *testing.T) { draftsBeginFromTemplates(t, p.with(t), dir) })
 }
 
-// With no model the engine says so and shows what was handed in.
+// Without a model, the offline engine says so and shows the uploaded text.
 func contractIsShown(t *testing.T, p *product) {
 	v := p.visitor()
 	c := v.converseWith("contract-review")

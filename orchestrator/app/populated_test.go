@@ -17,8 +17,8 @@ import (
 	"munshi/orchestrator/payment/paymenttest"
 )
 
-// populated is a database with data in it as a release leaves it: the schema's version, and each table's rows as JSON.
-// Package store migrates it in its tests.
+// populated is a database with the data of a release: the schema's version, and each table's rows as JSON. The tests
+// of package store migrate it.
 type populated struct {
 	Schema int64            `json:"schema"`
 	Tables []populatedTable `json:"tables"`
@@ -30,9 +30,9 @@ type populatedTable struct {
 	Rows    json.RawMessage `json:"rows"`
 }
 
-// What people leave in a data folder: a visitor's question, and an account with an analysed notice, a correction, an
-// authority, a drafted reply, a payment, and a conversation that was deleted. With -record it is kept for the tests of
-// package store.
+// TestPopulatedDatabase fills a data folder as people do: a visitor's question, and an account with an analysed
+// notice, a correction, an authority, a drafted reply, a payment, and a deleted conversation. With -record, it is
+// stored for the tests of package store.
 func TestPopulatedDatabase(t *testing.T) {
 	p := start(t, withModel(t, &modeltest.Server{Answer: (&clerkModel{}).answer}))
 	visitor := p.visitor()
@@ -73,8 +73,8 @@ func TestPopulatedDatabase(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(dir, *record+".json.gz"), packed.Bytes(), 0o644))
 }
 
-// dumped returns all rows of the product's database, except for those that only the tests' own prompts and streams
-// fill.
+// dumped returns all rows of the product's database, except the tables that only the tests' own prompts and
+// streams fill.
 func (p *product) dumped(t *testing.T) (all populated) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)

@@ -13,9 +13,9 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// A firm of 60 members, 500 clients, 5,000 matters and 50,000 papers: how long its board, lists and searches take at
-// the API. What they take is logged and belongs into docs/benchmarks.md; no time fails the test, which only asks that
-// each finds what there is.
+// A firm with 60 members, 500 clients, 5,000 matters and 50,000 papers: how long the API needs for its board, lists
+// and searches. The times are logged for docs/benchmarks.md; they cannot fail the test, which only checks that
+// everything is found.
 func TestSoakPracticeAtScale(t *testing.T) {
 	p := startAlone(t, nil)
 	f := p.staffed("scale")
@@ -62,7 +62,8 @@ func TestSoakPracticeAtScale(t *testing.T) {
 	var exposure api.Exposure
 	measured("/api/exposure", &exposure)
 	var found api.SearchResult
-	// A number that occurs once, a client's name, words that occur in nearly all papers, Hindi, and how a word begins.
+	// A number that occurs once, a client's name, words that occur in nearly all papers, Hindi, and beginnings of
+	// words.
 	for _, text := range []string{"ZD270000012345V", "Client 042 Steels", "notice credit", "व्यक्तिगत सुनवाई", "turn supp 16"} {
 		if measured("/api/search?text="+url.QueryEscape(text), &found); text != "turn supp 16" && len(found.Found) == 0 {
 			t.Errorf("%q finds nothing", text)

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// People are told who gets their text, before they give it.
+// People are told who receives their text, before they send any.
 func TestDataUse(t *testing.T) {
 	tests := []struct {
 		name   string

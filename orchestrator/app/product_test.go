@@ -30,18 +30,18 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// asProduct in the environment makes the test binary the product's own.
+// asProduct in the environment makes the test binary run as the product.
 const asProduct = "TEST_AS_PRODUCT"
 
-// testKeys are the keys of all tests, whose workers meet each other's workflows.
+// testKeys are the keys of all tests, since their workers meet each other's workflows.
 const (
 	newKey   = "new:bXVuc2hpIG11bnNoaSBtdW5zaGkgbXVuc2hpIG11bnM="
 	oldKey   = "old:YW4gb2xkZXIgbXVuc2hpLCBhbiBvbGRlciBtdW5zaGk="
 	testKeys = newKey + "," + oldKey
 )
 
-// The test binary is its own reader of documents, as the product's is, and the product's own processes for tests of
-// those.
+// The test binary runs as the reader of documents, as the product's binary does, and as the product's processes for
+// tests that need them.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProduct) != "" {
 		os.Exit(cmd.Main("test"))
@@ -63,17 +63,16 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// starts counts the products that were started: each takes seconds, so that tests share them where their configuration
-// is the same.
+// starts counts the products that were started: each takes seconds, so tests with the same configuration share one.
 var starts atomic.Int32
 
-// product is the whole product except for its processes: API and worker against a real PostgreSQL and a real Temporal.
+// product is the whole product in one process: API and worker with a real PostgreSQL and a real Temporal.
 type product struct {
 	t       *testing.T
 	app     *app.App
 	address string
 	parts   []part
-	log     *sharedLog // nil: a log of the test's own
+	log     *sharedLog // nil: a separate log for the test
 }
 
 // part is the API or the worker while it runs.
@@ -83,7 +82,7 @@ type part struct {
 	done chan error
 }
 
-// end stops a part and waits for it. To end it again changes nothing.
+// end stops a part and waits for it. Repeated calls change nothing.
 func (p part) end(t *testing.T) {
 	p.stop()
 	if err := <-p.done; err != nil {
@@ -115,14 +114,14 @@ func configured(t *testing.T, change func(*config.Config)) config.Config {
 	return cfg
 }
 
-// start returns a product with a configuration; change may alter that. Tests whose configuration is the same share one,
-// each as people of its own; it must go on running.
+// start returns a product with a configuration, which change may alter. Tests with the same configuration share one
+// product, each as different people; they must not stop it.
 func start(t *testing.T, change func(*config.Config)) *product {
 	t.Helper()
 	return shared.product(t, configured(t, change))
 }
 
-// startAlone brings up a product that no other test meets, and that the test may stop; change may alter its
+// startAlone starts a product that no other test uses, and that the test may stop; change may alter its
 // configuration.
 func startAlone(t *testing.T, change func(*config.Config)) *product {
 	t.Helper()
@@ -133,7 +132,7 @@ func startAlone(t *testing.T, change func(*config.Config)) *product {
 	return startLogging(t, log, change)
 }
 
-// startLogging is startAlone with a log of the test's own.
+// startLogging is startAlone with a separate log for the test.
 func startLogging(t *testing.T, log *slog.Logger, change func(*config.Config)) *product {
 	t.Helper()
 	cfg := configured(t, change)
@@ -164,8 +163,8 @@ func (p *product) serve() {
 	p.address = <-ready
 }
 
-// beside opens the product once more on the same servers; change, if any, alters its configuration. Nothing of it runs
-// yet.
+// beside opens the product once more on the same servers; change, if any, alters its configuration. Neither API nor
+// worker is started yet.
 func (p *product) beside(change func(*config.Config)) *product {
 	p.t.Helper()
 	cfg := p.app.Config
@@ -188,7 +187,7 @@ func (p *product) run(name string, do func(context.Context) error) {
 	p.parts = append(p.parts, part{name, stop, done})
 }
 
-// stop ends what runs, the latest part first, and then the product. To stop it again changes nothing.
+// stop ends the running parts, the latest first, and then the product. Repeated calls change nothing.
 func (p *product) stop() {
 	if p.log != nil {
 		p.t.Fatal("other tests share this product: it must go on running")
@@ -208,8 +207,8 @@ type person struct {
 	t       *testing.T
 	address string
 	http    *http.Client
-	speaks  string // what their browser asks for, "" for nothing
-	link    string // the secret of a link that they were given, "" for none
+	speaks  string // the Accept-Language header of their browser; "" for none
+	link    string // the secret of a link that they received; "" for none
 }
 
 func (p *product) visitor() *person {
@@ -218,8 +217,8 @@ func (p *product) visitor() *person {
 	return &person{t: p.t, address: p.address, http: &http.Client{Jar: jar}}
 }
 
-// call makes a request; a status other than want fails the test. Out may be nil. Where the server had no time for the
-// request ("please try again in a moment"), call sends it again for up to a minute, as a person would.
+// call makes a request; a status other than want fails the test. Out may be nil. If the server had no time for the
+// request ("please try again in a moment"), call repeats it for up to a minute, as a person would.
 func (v *person) call(method, path, contentType string, body io.Reader, want int, out any) {
 	v.t.Helper()
 	var content []byte
@@ -244,7 +243,8 @@ func (v *person) call(method, path, contentType string, body io.Reader, want int
 	}
 }
 
-// once sends a request, and returns the status and the body of the answer, which keeps to the contract.
+// once sends a request, and returns the status and the body of the response, which is checked against
+// the contract.
 func (v *person) once(method, path, contentType string, content []byte) (int, []byte) {
 	v.t.Helper()
 	req, err := http.NewRequestWithContext(v.t.Context(), method, v.address+path, bytes.NewReader(content))
@@ -331,7 +331,7 @@ func (v *person) detail(conversation string) api.ConversationDetail {
 	return d
 }
 
-// settled waits until the turn is in one of the states, and gives the conversation as it then is.
+// settled waits until the turn is in one of the states, and returns the conversation.
 func (v *person) settled(conversation, turn string, states ...string) api.ConversationDetail {
 	v.t.Helper()
 	if len(states) == 0 {
@@ -376,7 +376,7 @@ type event struct {
 	data     []byte
 }
 
-// turn returns the turn that an event reports, nil for others.
+// turn returns the turn that an event reports, or nil if it reports none.
 func (e event) turn() *api.Turn {
 	var t api.TurnEvent
 	var s api.SnapshotEvent
@@ -393,7 +393,7 @@ func (e event) turn() *api.Turn {
 	return nil
 }
 
-// follow opens the conversation's stream; it ends with the test, or when patience does.
+// follow opens the conversation's stream; it ends with the test, or after patience.
 func (v *person) follow(conversation, lastEventID string) *stream {
 	v.t.Helper()
 	ctx, cancel := context.WithTimeout(v.t.Context(), patience)
@@ -402,7 +402,7 @@ func (v *person) follow(conversation, lastEventID string) *stream {
 	if lastEventID != "" {
 		req.Header.Set("Last-Event-ID", lastEventID)
 	}
-	resp, err := v.http.Do(req) //nolint:bodyclose // the stream's close does
+	resp, err := v.http.Do(req) //nolint:bodyclose // closing the stream closes it
 	must(v.t, err)
 	if resp.StatusCode != 200 {
 		v.t.Fatalf("the stream answers %d", resp.StatusCode)
@@ -443,10 +443,10 @@ func eventsIn(body io.Reader) iter.Seq[event] {
 	}
 }
 
-// patience is how long tests wait for what is to come: a busy machine is no failure.
+// patience is how long tests wait for something to happen; a busy machine must not fail them.
 const patience = 3 * time.Minute
 
-// await waits until it holds.
+// await waits until the condition is true.
 func await(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !holds(); time.Sleep(10 * time.Millisecond) {

@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// served returns a plugin of ours.
+// served returns one of our plugins.
 func served(t testing.TB, id string) *prompt.Bundle {
 	t.Helper()
 	bundles, err := prompt.Load(os.DirFS(filepath.Join(localtest.Root(t), "prompts")), plugins.Registry())
@@ -31,7 +31,7 @@ func asked(t testing.TB, p *prompt.Prompt, values map[string]any) []prompt.Messa
 	return messages
 }
 
-// The texts of the specification for AI Lawyer, to the letter.
+// The texts that the specification fixes for AI Lawyer, word for word.
 func TestLawyerFiles(t *testing.T) {
 	b := served(t, "lawyer")
 	m := b.Manifest()
@@ -53,7 +53,7 @@ func TestLawyerFiles(t *testing.T) {
 	}
 	for _, name := range b.Prompts() {
 		if name == "offline" {
-			continue // it is what is said without a model: no message to one
+			continue // shown when there is no model, so it is not a message to one
 		}
 		p := b.Prompt(name)
 		system := asked(t, p, p.Samples())[0].Text
@@ -63,7 +63,7 @@ func TestLawyerFiles(t *testing.T) {
 	}
 }
 
-// Each type of document is asked for in its own form, whole or from where it broke off.
+// Each type of document has its own prompt, for the whole document or for its continuation.
 func TestDraftingPrompt(t *testing.T) {
 	b := served(t, "drafting")
 	kinds := b.Manifest().Inputs[0].Options()
@@ -82,7 +82,7 @@ func TestDraftingPrompt(t *testing.T) {
 	}
 }
 
-// The texts of the specification, to the letter.
+// The texts that the specification fixes, word for word.
 func TestNoticeManifest(t *testing.T) {
 	m := served(t, "notice").Manifest()
 	if m.Title != "Notice Analysis" || m.Order != 2 {
@@ -127,7 +127,7 @@ func TestNoticePrompts(t *testing.T) {
 	}
 	for _, name := range b.Prompts() {
 		if name == "offline" {
-			continue // it is what is said without a model: no message to one
+			continue // shown when there is no model, so it is not a message to one
 		}
 		p := b.Prompt(name)
 		messages := asked(t, p, p.Samples())

@@ -13,7 +13,8 @@ import (
 	"munshi/orchestrator/app"
 )
 
-// 200 broken saves under load: no failed turn, the last good version stays live, and each mistake is reported.
+// 200 broken saves under load: no turn fails, the last good version stays in use, and each mistake is
+// reported.
 func TestSoakBrokenSaves(t *testing.T) {
 	slowest := brokenSavesUnderLoad(t, 200)
 	if slowest > 2*time.Second {
@@ -21,8 +22,8 @@ func TestSoakBrokenSaves(t *testing.T) {
 	}
 }
 
-// Good saves and rollbacks hold within two seconds for the next turn of two processes, each of which watches the
-// folder.
+// Good saves and rollbacks take effect within two seconds for the next turn of two processes, each of which
+// watches the folder.
 func TestSoakSavesInTwoProcesses(t *testing.T) {
 	dir := promptFolder(t)
 	p := start(t, func(c *config.Config) { c.Prompts.Dir = dir })
@@ -63,5 +64,5 @@ func TestSoakSavesInTwoProcesses(t *testing.T) {
 	}
 }
 
-// What an old worker left, a newer one answers.
+// A newer worker answers the turn that an old worker left.
 func TestSoakNewerWorker(t *testing.T) { leaveToNewer(t, true) }

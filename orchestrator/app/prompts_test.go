@@ -21,14 +21,14 @@ import (
 	"munshi/workflows"
 )
 
-// promptFolder is a copy of the notice's prompts, to be changed.
+// promptFolder is a copy of the notice plugin's prompts, to be changed.
 func promptFolder(t *testing.T) string {
 	t.Helper()
 	dir, _ := ownPrompts(t)
 	return dir
 }
 
-// shaOf returns the sha of what is in the notice's folder.
+// shaOf returns the hash of the files in the notice plugin's folder.
 func shaOf(t *testing.T, dir string) string {
 	t.Helper()
 	folders, err := prompt.ReadDir(dir)
@@ -42,7 +42,7 @@ func shaOf(t *testing.T, dir string) string {
 	return ""
 }
 
-// awaitServing waits until the notice's prompts are served as they are in dir.
+// awaitServing waits until the prompts in dir are the ones in use for the notice plugin.
 func awaitServing(t *testing.T, s *store.Store, dir string) {
 	t.Helper()
 	want := shaOf(t, dir)
@@ -56,7 +56,7 @@ func servingNotice(t *testing.T, s *store.Store) string {
 	return shas["notice"]
 }
 
-// folderOf returns what is known of the notice's folder.
+// folderOf returns the status of the notice plugin's folder.
 func folderOf(t *testing.T, s *store.Store) store.PromptEvent {
 	t.Helper()
 	status, err := s.PromptStatus(t.Context())
@@ -95,7 +95,8 @@ func newCatalogue(s *store.Store, log *slog.Logger, dir string, r prompt.Registr
 	return plugins.NewCatalogue(plugins.Options{Store: s, Log: log, Folder: dir, Registry: r})
 }
 
-// watched is one process that watches a folder until the test, or the returned function, ends it.
+// watched is one process that watches a folder until the test ends or the returned function is
+// called.
 func watched(t *testing.T, s *store.Store, dir string, poll time.Duration) (end func()) {
 	t.Helper()
 	l := newCatalogue(s, discard, dir, plugins.Registry())
@@ -108,7 +109,8 @@ func watched(t *testing.T, s *store.Store, dir string, poll time.Duration) (end 
 	return end
 }
 
-// Every way in which editors, git and mounts change files is noticed: reported by the system, or found by looking.
+// Every way in which editors, git and mounts change files is noticed: reported by the system, or found by a
+// periodic check.
 func TestSaveIsPublish(t *testing.T) {
 	save := map[string]func(t *testing.T, dir string){
 		"written in place": func(t *testing.T, dir string) {
@@ -160,7 +162,7 @@ func TestSaveIsPublish(t *testing.T) {
 				t.Parallel()
 				s, dir := newStore(t), promptFolder(t)
 				link := dir
-				if by == "found" { // the system does not tell of what happens behind a link above the folder
+				if by == "found" { // the system does not report changes behind a link above the folder
 					link = filepath.Join(t.TempDir(), "prompts")
 					must(t, os.Symlink(dir, link))
 				}
@@ -176,7 +178,8 @@ func TestSaveIsPublish(t *testing.T) {
 	}
 }
 
-// A Kubernetes ConfigMap is a folder of links into ..data, itself a link, which is swapped; it cannot be written.
+// A Kubernetes ConfigMap is a read-only folder of links into ..data, itself a link that is replaced at each
+// change.
 func TestMountedConfigMapIsFollowed(t *testing.T) {
 	s, mount := newStore(t), t.TempDir()
 	version := func(n int) string {
@@ -205,7 +208,7 @@ func TestMountedConfigMapIsFollowed(t *testing.T) {
 	}
 }
 
-// A broken save changes nothing that serves, and every process can tell what is wrong with it.
+// A broken save does not change the prompts in use, and every process can report the mistakes.
 func TestBrokenSave(t *testing.T) {
 	s, dir := newStore(t), promptFolder(t)
 	good := shaOf(t, dir)
@@ -226,8 +229,8 @@ func TestBrokenSave(t *testing.T) {
 	}
 }
 
-// A prompt step takes the words that serve now where they fit the manifest that its turn began with, else its own
-// bundle's.
+// A prompt step uses the current texts if they fit the manifest with which its turn began, and otherwise those of
+// its own bundle.
 func TestWordsThatFit(t *testing.T) {
 	s, dir := newStore(t), promptFolder(t)
 	l := newCatalogue(s, discard, dir, plugins.Registry())
@@ -267,8 +270,8 @@ func TestWordsThatFit(t *testing.T) {
 	}
 }
 
-// A folder that was put there by mistake is forgotten when it is taken away, also while the process was away; what
-// serves is not.
+// A folder that was added by mistake is forgotten when it is removed, even while the process was not running;
+// prompts in use stay.
 func TestFoldersThatAreGone(t *testing.T) {
 	s, dir := newStore(t), promptFolder(t)
 	look := func() (names []string) {
@@ -308,7 +311,7 @@ func TestFoldersThatAreGone(t *testing.T) {
 	}
 }
 
-// A plugin that is broken from the beginning does not serve; the others do.
+// A plugin that is broken at the first start is not used; the others are.
 func TestBrokenFirstStart(t *testing.T) {
 	s, dir := newStore(t), promptFolder(t)
 	must(t, os.CopyFS(filepath.Join(dir, "second"), os.DirFS(filepath.Join(dir, "notice"))))
@@ -335,7 +338,8 @@ func TestBrokenFirstStart(t *testing.T) {
 	}
 }
 
-// What asking the database each turn costs, against the whole of a turn's first step.
+// BenchmarkServing compares the cost of asking the database in each turn with the whole first step
+// of a turn.
 func BenchmarkServing(b *testing.B) {
 	url := localtest.Postgres(b)
 	if err := store.Migrate(b.Context(), url); err != nil {
@@ -357,12 +361,12 @@ func BenchmarkServing(b *testing.B) {
 	}
 }
 
-// What decides is that something changed: neither a rollback nor another process is undone by a folder that just lies
-// there.
+// Only a change counts: a folder that stays the same undoes neither a rollback nor the save of another process.
 func TestWhatServes(t *testing.T) {
 	s, n := newStore(t), 0
 	for name, steps := range map[string]string{
-		// place:content>serving; content in capitals is broken; <sha>! is a rollback, - a withdrawal
+		// place:content>prompts in use; content in capitals is broken; <sha>! is a rollback, - a
+		// withdrawal
 		"a save":                                         "p:a>a p:b>b p:c>c",
 		"going back by saving":                           "p:a>a p:b>b p:a>a",
 		"a broken save":                                  "p:a>a p:X>a p:b>b",

@@ -61,7 +61,7 @@ func TestReckonCommand(t *testing.T) {
 	}
 }
 
-// What prompts are given: the facts as they are, and what follows from them.
+// What prompts get: the facts as they are, and what is computed from them.
 func TestReckonedFacts(t *testing.T) {
 	today := law.ParseDay("2026-01-02").Time
 	told := func(facts string) string {
@@ -126,7 +126,7 @@ func TestLawCommand(t *testing.T) {
 	if _, err := runCommand(t, "law", filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "There is no folder") {
 		t.Errorf("a folder that is not there: %v", err)
 	}
-	// The product itself continues with the built-in tables, and says so.
+	// The product itself continues with the built-in tables, and reports it.
 	var said bytes.Buffer
 	t.Setenv("MUNSHI_LAW_OVERLAY", dir)
 	facts := filepath.Join(t.TempDir(), "facts.json")

@@ -52,7 +52,7 @@ func (p *product) tasks(turn string) (ids []int64, beforeFailure int64) {
 	return ids, beforeFailure
 }
 
-// An analysis fails for a reason that someone then corrects; whoever has it repeated, and from whichever point, no
+// An analysis fails for a reason that someone then corrects; whoever repeats it, and from whichever point, no
 // finished step is repeated, and the answer replaces the apology, once.
 func TestReplayOfAFailure(t *testing.T) {
 	retry := func(p *product, v *person, turn api.Turn) { v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil) }
@@ -73,7 +73,7 @@ func TestReplayOfAFailure(t *testing.T) {
 		},
 		"retry after a reset to the last, failed task": func(p *product, v *person, turn api.Turn) {
 			ids, _ := p.tasks(turn.ID)
-			p.reset(turn.ID, ids[len(ids)-1]) // the failure is in what is kept: it fails again
+			p.reset(turn.ID, ids[len(ids)-1]) // the failure is in the stored result, so it fails again
 			p.settledWorkflow(workflows.TurnWorkflowID(turn.ID), enums.WORKFLOW_EXECUTION_STATUS_FAILED)
 			retry(p, v, turn)
 		},
@@ -105,7 +105,8 @@ func TestReplayOfAFailure(t *testing.T) {
 			}
 			p.settledWorkflow(workflows.TurnWorkflowID(turn.ID), enums.WORKFLOW_EXECUTION_STATUS_COMPLETED)
 
-			// Once more from its beginning, now that it was answered: nothing is asked, nothing is said twice.
+			// It is repeated from its beginning after it was answered: no model is asked, and no message
+			// appears twice.
 			p.reset(turn.ID, firstTask(p, turn.ID))
 			p.settledWorkflow(workflows.TurnWorkflowID(turn.ID), enums.WORKFLOW_EXECUTION_STATUS_COMPLETED)
 			if after := v.detail(c); len(after.Messages) != 2 || after.Messages[1].Text != d.Messages[1].Text || len(fake.Requests()) != 2 {
@@ -115,8 +116,8 @@ func TestReplayOfAFailure(t *testing.T) {
 	}
 }
 
-// A prompt names a model that does not exist. The workflow says so where an operator looks; when the prompt is mended,
-// the retry takes the mended one.
+// A prompt names a model that does not exist. The workflow reports this where an operator looks; once the prompt is
+// corrected, the retry uses the corrected one.
 func TestPromptWithAWrongModel(t *testing.T) {
 	prompts := promptFolder(t)
 	file := filepath.Join(prompts, "notice", "analyse.md")

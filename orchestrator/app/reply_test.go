@@ -71,7 +71,8 @@ func wordText(t *testing.T, file []byte) string {
 	return regexp.MustCompile(`<[^>]+>`).ReplaceAllString(string(raw), "")
 }
 
-// clerkModel is a model that proposes stances and writes parts, and notes which parts it was asked for.
+// clerkModel is a model that proposes stances and writes parts, and records which parts it was asked
+// for.
 type clerkModel struct {
 	mu    sync.Mutex
 	asked []string
@@ -116,8 +117,8 @@ func (m *clerkModel) since() []string {
 	return asked
 }
 
-// A reply is drafted part by part; what the person decided governs, what they wrote stays, and only what changed is
-// written again.
+// A reply is drafted part by part; the person's decisions prevail, their text is kept, and only parts whose inputs
+// changed are written again.
 func TestReply(t *testing.T) {
 	clerk := &clerkModel{}
 	p := start(t, withModel(t, &modeltest.Server{Answer: clerk.answer}))
@@ -177,7 +178,7 @@ func TestReply(t *testing.T) {
 		t.Errorf("the person's words became %+v", got)
 	}
 
-	// A document changes only what it touches.
+	// A document changes only the parts that depend on it.
 	review := v.answer(c, v.hand(c, "testdata/notice.pdf", "Bank statement"))
 	p.keepHistory(t, "document-with-draft", workflows.TurnWorkflowID(review.TurnID))
 	if !strings.Contains(review.Text, "What this document is") {
@@ -188,7 +189,7 @@ func TestReply(t *testing.T) {
 		t.Errorf("after a document that touches paragraph 2 the model was asked for %q", asked)
 	}
 
-	// On paper, with what could not be verified marked there.
+	// In the Word file, what could not be verified is marked.
 	file, kind := v.download("/api/drafts/" + r.Draft.ID + "/word")
 	if !regexp.MustCompile(`gst-notice-reply-[a-z-]+.*-drc-01-\w+.*\.docx`).MatchString(kind) || !bytes.HasPrefix(file, []byte("PK")) {
 		t.Errorf("the Word file is sent as %q", kind)
@@ -204,7 +205,7 @@ func TestReply(t *testing.T) {
 		t.Errorf("the review reads %q on paper", paper)
 	}
 
-	// Versions, and the way back.
+	// Versions, and how to restore them.
 	var versions api.DraftVersionList
 	v.get("/api/drafts/"+r.Draft.ID+"/versions", &versions)
 	if n := len(versions.Versions); n < 4 || versions.Versions[0].By != "munshi" || versions.Versions[n-1].Version != 1 {
@@ -225,7 +226,7 @@ func TestReply(t *testing.T) {
 		t.Errorf("restored, the prayer is %+v", got)
 	}
 
-	// The list, deletion, and others.
+	// The list of drafts, deletion, and other people.
 	var list api.DraftList
 	v.get("/api/drafts?search=noticee+submi", &list)
 	if len(list.Drafts) != 1 || list.Drafts[0].Kind != "reply" || list.Next != 0 {
@@ -259,7 +260,8 @@ func TestReply(t *testing.T) {
 	}
 }
 
-// A reply of which one part fails keeps the others; Retry asks for that part alone. Stopped, it keeps what was written.
+// A reply of which one part fails keeps the others; a retry asks only for that part. A stopped one keeps the finished
+// parts.
 func TestReplyGoesOn(t *testing.T) {
 	clerk := &clerkModel{}
 	fake := &modeltest.Server{Answer: clerk.answer}
@@ -325,7 +327,7 @@ func TestReplyGoesOn(t *testing.T) {
 		t.Error("stopped, the draft has lost a part")
 	}
 
-	// Where a document's review is written already, a stop ends only what follows from it.
+	// If a document's review is already written, a stop ends only the steps after it.
 	for len(held) > 0 {
 		<-held
 	}
@@ -337,7 +339,8 @@ func TestReplyGoesOn(t *testing.T) {
 	}
 }
 
-// An admission that was only proposed is in no words of the draft, and is marked wherever a model writes one.
+// An admission that was only proposed does not appear in the draft, and is marked if a model writes it
+// anyway.
 func TestNothingIsAdmitted(t *testing.T) {
 	clerk := &clerkModel{}
 	p := start(t, withModel(t, &modeltest.Server{Answer: clerk.answer}))
@@ -366,8 +369,8 @@ func TestNothingIsAdmitted(t *testing.T) {
 	v.call("POST", "/api/conversations/"+c+"/reply/points", "application/json", strings.NewReader(`{"key": "1", "documents": ["`+strings.Repeat("x", 700)+`"]}`), 422, nil)
 }
 
-// refusing sits in front of a stand-in for a model and changes what it says: it gives the status and body of a
-// refusal to what it is told to refuse, and counts how often it did.
+// refusing sits in front of a stand-in for a model: it refuses chosen requests with a status and a body, and
+// counts them.
 type refusing struct {
 	http.Handler
 	refuse func(asked string) (status int, body string) // 0: the stand-in answers
@@ -499,8 +502,8 @@ func TestPartOfAReplyIsTooLong(t *testing.T) {
 	}
 }
 
-// What the program itself writes again, since a fact was corrected, is a version of the draft, though no model is
-// asked.
+// A text that the program itself writes again, because a fact was corrected, is a new version of the draft,
+// although no model is asked.
 func TestProgramsWordsAreAVersion(t *testing.T) {
 	clerk := &clerkModel{}
 	p := start(t, withModel(t, &modeltest.Server{Answer: func(r modeltest.Request) string {
@@ -510,7 +513,8 @@ func TestProgramsWordsAreAVersion(t *testing.T) {
 	c := v.converse()
 	v.answer(c, v.hand(c, "testdata/notice.pdf", ""))
 	v.draftReply(c)
-	story := partOf(t, v.reply(c).Draft, "facts") // which tells the same: once it is the person's, the model is not asked for it
+	// The same story: once the person has changed it, the model is not asked for it.
+	story := partOf(t, v.reply(c).Draft, "facts")
 	v.post("/api/drafts/"+v.reply(c).Draft.ID, map[string]any{"part": "facts", "text": "My own story.", "revision": story.Revision}, 200, nil)
 	version := func() int { t.Helper(); return v.reply(c).Draft.Version }
 	v.answer(c, v.hand(c, "testdata/notice.pdf", "A plan of the shop")) // which is in the index of annexures from now on
@@ -533,8 +537,8 @@ func TestProgramsWordsAreAVersion(t *testing.T) {
 	}
 }
 
-// What is said to a paragraph in one tab is not written over by another that has not seen it; a save that is sent twice
-// is kept once.
+// What one tab writes about a paragraph is not overwritten by another tab that has not read it; a save that is sent
+// twice is stored once.
 func TestSayingIsGuarded(t *testing.T) {
 	p := start(t, withModel(t, &modeltest.Server{Answer: (&clerkModel{}).answer}))
 	v := p.visitor()
@@ -556,7 +560,7 @@ func TestSayingIsGuarded(t *testing.T) {
 	if got := say(0, 409, map[string]any{"stance": "admit"}); got.Stance != "" {
 		t.Errorf("a stance of a tab that had not seen the facts is %q", got.Stance)
 	}
-	got := say(0, 200, map[string]any{"facts": "From the first tab."}) // its answer was lost
+	got := say(0, 200, map[string]any{"facts": "From the first tab."}) // its response was lost
 	if got = say(got.Revision, 200, map[string]any{"facts": "From the second tab.", "stance": "deny"}); got.Facts != "From the second tab." || got.Stance != "deny" {
 		t.Errorf("after both were seen, what is said is %+v", got)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The reply on the command line: from facts, with the stances that a person takes.
+// The reply on the command line: made from facts, with the stances that the person chose.
 func TestReplyCommand(t *testing.T) {
 	facts := filepath.Join(t.TempDir(), "facts.json")
 	write := func(text string) {
@@ -30,7 +30,7 @@ func TestReplyCommand(t *testing.T) {
 	if _, err := runCommand(t, "reply", facts, "--stance", "4.1=maybe"); err == nil || !strings.Contains(err.Error(), "admit, =deny or =explain") {
 		t.Errorf("a stance that is none: %v", err)
 	}
-	write(factsFile) // an order: an appeal and no reply
+	write(factsFile) // for an order there is an appeal and no reply
 	if out, err := runCommand(t, "reply", facts, "--today", "2026-01-02"); err != nil || !strings.Contains(out, "# MEMORANDUM OF APPEAL") || strings.Contains(out, "REPLY") {
 		t.Errorf("%v: %s", err, out)
 	}

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// marked downloads a draft, and says whether DRAFT is across it.
+// marked downloads a draft, and reports whether it has the watermark DRAFT.
 func (v *person) marked(draft string) bool {
 	v.t.Helper()
 	said, _ := v.download("/api/drafts/" + draft + "/word")
@@ -26,8 +26,8 @@ func (v *person) marked(draft string) bool {
 	return strings.Contains(string(content), "headerReference")
 }
 
-// A reply goes from its preparer to its reviewer and out: its matter follows, and DRAFT is across it until it is
-// approved. In a person's own workspace there is no review.
+// A reply goes from its preparer to its reviewer and is filed: its matter's state follows, and it has the
+// watermark DRAFT until it is approved. In a person's own workspace there is no review.
 func TestReview(t *testing.T) {
 	p := start(t, nil)
 	f := p.staffed("review")

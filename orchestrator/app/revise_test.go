@@ -20,14 +20,13 @@ func strict(model func(*config.Config)) func(*config.Config) {
 	}
 }
 
-// If the configuration allows it, an answer that contradicts the facts is rewritten once, with the mistakes pointed out
-// and the first answer kept; if the second is no better, the first stays. A reset does not ask again what was already
-// asked.
+// If the configuration allows it, an answer that contradicts the facts is rewritten once: the model gets its mistakes
+// and its first answer. If the second answer is no better, the first stays. A reset does not ask again.
 func TestRevision(t *testing.T) {
 	const wrong, right = "The reply is due by 1 January 2031. The total demand is ₹77.", "The reply is due by 6 January 2025. Section 73 applies."
 	for _, test := range []struct {
 		name      string
-		second    string // what is written when it is asked once more
+		second    string // the answer when it is asked once more
 		allowed   bool
 		want      string
 		asked     int
@@ -108,8 +107,8 @@ func TestRevisionIsStopped(t *testing.T) {
 	}
 }
 
-// An answer is kept even if the model fails when asked to rewrite it: that is tried twice, for less time than the
-// answer itself.
+// An answer is kept even if the model fails when asked to rewrite it: the rewriting is tried twice, with a
+// shorter limit than the answer itself.
 func TestRevisionGivesUp(t *testing.T) {
 	const wrong = "The reply is due by 1 January 2031. The total demand is ₹77."
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return wrong }}

@@ -42,14 +42,14 @@ func (p *product) connect() *pgx.Conn {
 	return conn
 }
 
-// ownerOf returns whose a conversation is.
+// ownerOf returns the workspace to which a conversation belongs.
 func (p *product) ownerOf(conversation string) (workspace string) {
 	p.t.Helper()
 	must(p.t, p.connect().QueryRow(p.t.Context(), "select workspace_id::text from conversations where id = $1", conversation).Scan(&workspace))
 	return workspace
 }
 
-// dump returns every row of every table of the database as text, bytes as the letters that they are.
+// dump returns every row of every table of the database as text, with bytes as characters.
 func dump(t *testing.T, conn *pgx.Conn) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `select c.table_name, string_agg(case c.data_type when 'bytea' then format('encode(%1$I, ''escape'')', c.column_name)
@@ -89,7 +89,7 @@ func (p *product) tablesWith(words ...string) (tables []string) {
 	return tables
 }
 
-// paid notes an order that the workspace has paid.
+// paid stores a paid order for the workspace.
 func (p *product) paid(workspace string) (order string) {
 	p.t.Helper()
 	order = "order_" + workspace
@@ -99,7 +99,7 @@ func (p *product) paid(workspace string) (order string) {
 	return order
 }
 
-// histories returns every history that Temporal has, as bytes, by workflow id and run.
+// histories returns every workflow history that Temporal has, as bytes, by workflow id and run.
 func (p *product) histories() map[string]string {
 	p.t.Helper()
 	all := map[string]string{}
@@ -111,9 +111,10 @@ func (p *product) histories() map[string]string {
 			if err != nil { // deleted since it was listed
 				continue
 			}
-			raw, err := proto.Marshal(h) // in which payloads stand as they are
+			raw, err := proto.Marshal(h) // payloads appear in it unchanged
 			must(p.t, err)
-			if p.app.Codec.Open(p.t.Context(), h) == nil { // of another test's product, with other keys, only what is not encrypted
+			// If it belongs to another test's product, with other keys, only what is not encrypted.
+			if p.app.Codec.Open(p.t.Context(), h) == nil {
 				open, err := proto.Marshal(h)
 				must(p.t, err)
 				raw = append(raw, open...)
@@ -128,13 +129,14 @@ func (p *product) histories() map[string]string {
 	}
 }
 
-// A phrase from a person's notice, their message, their draft and what a model answered is in the store while they are
-// here, and in no history or log; once they are erased it is nowhere. Nor is anything left of who they were.
+// A phrase from a person's notice, their message, their draft and a model's answer is in the store while the account
+// exists, and never in a history or log; after the erasure it is nowhere, and nothing is left that identifies the
+// person.
 func TestEraseIsEverywhere(t *testing.T) {
 	canary := "Quetzal" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
 	email := strings.ToLower(canary) + "@example.com"
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
-		if !strings.Contains(said(r), canary) { // what somebody else asks
+		if !strings.Contains(said(r), canary) { // it is what somebody else asks
 			return "The answer is about nothing."
 		}
 		return "The answer is about " + canary + ".\n\nRequired Document(s):\n- Invoices: for " + canary
@@ -205,10 +207,11 @@ func TestEraseIsEverywhere(t *testing.T) {
 	}
 
 	v.post("/api/erase", map[string]string{"password": "wrong horse"}, 401, nil)
-	v.post("/api/erase", map[string]string{"word": "erase"}, 401, nil) // which is a visitor's
+	v.post("/api/erase", map[string]string{"word": "erase"}, 401, nil) // the word that only visitors type
 	var e api.Erasure
 	v.post("/api/erase", map[string]string{"password": password}, 202, &e)
-	if e.Done || e.Payments != 1 || e.KeptUntil != billing.RecordsKept(time.Now()) { // of which the law has the payment kept
+	// The law requires that the payment is kept.
+	if e.Done || e.Payments != 1 || e.KeptUntil != billing.RecordsKept(time.Now()) {
 		t.Errorf("the erasure is %+v", e)
 	}
 	for name, them := range map[string]*person{"here": v, "elsewhere": other} {
@@ -248,8 +251,8 @@ func TestEraseIsEverywhere(t *testing.T) {
 	}
 }
 
-// A visitor types a word, and what a crash left undone the reconciler continues with; a worker that begins again
-// finishes.
+// A visitor confirms with the word; what a crash left unfinished, the reconciler continues; a worker that starts
+// again finishes.
 func TestEraseIsTakenUpAgain(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -260,7 +263,7 @@ func TestEraseIsTakenUpAgain(t *testing.T) {
 	id := uuid.MustParse(workspace)
 	e, err := p.app.Store.BeginErasure(t.Context(), id, 0, "") // and then the API died
 	must(t, err)
-	// A worker that died after each of its steps left them half done.
+	// A worker that died after each of its steps left it half done.
 	worker := activities.Eraser{Store: p.app.Store}
 	_, err = worker.Work(t.Context(), workspace, func(workflow string, runs []string) error {
 		_, err := p.app.Work.Delete(t.Context(), workflow, "")
@@ -276,12 +279,12 @@ func TestEraseIsTakenUpAgain(t *testing.T) {
 		t.Errorf("there is still %v", where)
 	}
 	must(t, worker.End(t.Context(), workspace))
-	must(t, p.app.Work.StartErasure(t.Context(), workspace)) // of who is gone already
+	must(t, p.app.Work.StartErasure(t.Context(), workspace)) // of a workspace that is erased already
 	must(t, p.app.Temporal.GetWorkflow(t.Context(), workflows.EraseWorkflowID(workspace), "").Get(t.Context(), nil))
 	v.call("POST", "/api/erase", "application/json", strings.NewReader(`{"word":"erase"}`), 404, nil)
 }
 
-// The export has everything, and nothing of anybody else.
+// The export has everything of this person, and nothing of anybody else.
 func TestExport(t *testing.T) {
 	p := start(t, nil)
 	stranger := p.visitor()
@@ -320,7 +323,7 @@ func TestExport(t *testing.T) {
 	for _, f := range archive.File {
 		r, err := f.Open()
 		must(t, err)
-		text, err := io.ReadAll(r) // checks its sum
+		text, err := io.ReadAll(r) // it checks the checksum
 		must(t, err)
 		files[f.Name] = string(text)
 		if strings.Contains(f.Name, "..") || strings.ContainsAny(f.Name, `\:"`) || strings.Count(f.Name, "/") > 1 {
@@ -362,8 +365,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// No route reveals or does anything with the ids of somebody else, whoever asks; and nothing of theirs has changed
-// afterwards.
+// No route reveals or changes anything with ids of another person, whoever calls it; and nothing of that person's
+// has changed afterwards.
 func TestNobodyElses(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return askForTwo }}
 	modelled := withModel(t, fake)
@@ -388,15 +391,15 @@ func TestNobodyElses(t *testing.T) {
 	_, err := p.connect().Exec(t.Context(), "insert into reminders (id, workspace_id, conversation_id, reply_by, days) values ($1, $2, $3, '2030-01-01', 3)", reminder, workspace, c)
 	must(t, err)
 
-	ids := map[string]string{ // by what the path begins with, and by the name of the parameter
+	ids := map[string]string{ // by the beginning of the path, and by the name of the parameter
 		"/api/conversations/{id}": c, "/api/turns/{id}": answer.TurnID, "/api/documents/{id}": document, "/api/drafts/{id}": draft.ID,
 		"/api/reminders/{id}": reminder.String(), "/api/links/{id}": link.ID.String(), "/api/devices/{id}": devices.Devices[0].ID, "/api/erasures/{id}": uuid.NewString(),
 		"{authority}": authority.ID, "{file}": document, "{order}": order, "/api/firm/": uuid.NewString(), "/api/clients/": uuid.NewString(), "/api/matters/": uuid.NewString(), "/api/batches/": uuid.NewString(),
-		// those of firms, whose own ids TestEveryRouteAndRole tries
+		// of firms; TestEveryRouteAndRole tries the ids within a firm
 		"/api/register/imports/": uuid.NewString(), "/api/listed/": uuid.NewString(), "/api/views/": uuid.NewString(), "/api/tasks/": uuid.NewString(), "/api/comments/": uuid.NewString(),
 		"{gstin}": "27ZAPCS4821K1Z6", "{message}": answer.ID, "{version}": "1", "{number}": "1",
 	}
-	argued := map[string]string{ // what has no id of a person's in its path
+	argued := map[string]string{ // operations without a person's id in the path
 		"compare-prompts": "plugins are nobody's; only operators see them", "preview-prompts": "as compare-prompts", "preview-prompt": "as compare-prompts",
 		"get-eval-run": "cases are files of ours, and asked for nobody; only operators see them", "cancel-eval-run": "as get-eval-run", "bless-eval-run": "as get-eval-run",
 		"compare-eval-runs": "as get-eval-run", "list-prompt-versions": "as compare-prompts", "get-calendar-feed": "its address is the secret that opens it; nobody else has it",
@@ -410,7 +413,7 @@ func TestNobodyElses(t *testing.T) {
 	}
 	before := kept()
 	visitor, account, client := p.visitor(), p.visitor(), p.visitor()
-	client.link = secretOf(link) // opens an interview, and nothing of what is asked for here
+	client.link = secretOf(link) // opens an interview, and nothing that is asked for here
 	visitor.converse()
 	account.converse()
 	account.signUp("intruder@example.com")
@@ -423,7 +426,8 @@ func TestNobodyElses(t *testing.T) {
 			status, said := them.try(a)
 			tried++
 			personal := strings.HasPrefix(a.path, "/api/devices/") || strings.HasPrefix(a.path, "/api/payments/")
-			anonymous := who != "an account" && personal && status == http.StatusUnauthorized // asks for an account before any id
+			// It requires an account before it looks at any id.
+			anonymous := who != "an account" && personal && status == http.StatusUnauthorized
 			if status != http.StatusNotFound && status != http.StatusForbidden && !anonymous {
 				t.Errorf("%s %s, asked by %s, answers %d: %.300s", a.method, a.path, who, status, said)
 			}
@@ -432,7 +436,7 @@ func TestNobodyElses(t *testing.T) {
 	if tried < 4*40 {
 		t.Errorf("only %d requests were tried", tried)
 	}
-	// Ids that are in a body.
+	// Ids in request bodies.
 	own := account.converse()
 	account.post("/api/conversations/"+own+"/messages", map[string]string{"text": "Mine?", "replaces": answer.TurnID}, 404, nil)
 	account.post("/api/drafts", map[string]string{"template": templates.Templates[0].ID, "conversation": c}, 404, nil)

@@ -11,8 +11,8 @@ import (
 	"munshi/config"
 )
 
-// Who connects has as long until the request as a body has, and no longer: a client that opens many connections at once
-// is not cut off before it comes to the last of them.
+// A new connection has as much time until its request arrives as a body has: a client that opens many connections at
+// once is not cut off before it uses the last of them.
 func TestConnectionsWaitForTheirRequest(t *testing.T) {
 	p := start(t, func(c *config.Config) { c.Server.BodyTime = time.Second })
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.address, "http://"))

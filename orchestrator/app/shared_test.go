@@ -27,7 +27,7 @@ import (
 	"munshi/orchestrator/telemetry"
 )
 
-// shared are the products that tests of this process share, by their configurations.
+// shared has the products that the tests of this process share, by configuration.
 var shared = pool{all: map[string]*sharedProduct{}}
 
 type pool struct {
@@ -43,11 +43,11 @@ type sharedProduct struct {
 	log     *sharedLog
 	stop    context.CancelFunc
 	done    []chan error
-	used    int // when, counted in uses of the pool
+	used    int // when it was last used, counted in uses of the pool
 }
 
-// product returns the product with a configuration. Each has a database and a Temporal namespace of its own, so that no
-// worker meets the turns of another.
+// product returns the product with a configuration. Each has its own database and Temporal namespace, so that no
+// worker gets the turns of another.
 func (s *pool) product(t *testing.T, cfg config.Config) *product {
 	t.Helper()
 	key := fmt.Sprintf("%+v", cfg)
@@ -87,7 +87,7 @@ func (s *pool) product(t *testing.T, cfg config.Config) *product {
 // mostShared is how many products are kept at a time: each has workers that poll, and connections.
 const mostShared = 13
 
-// makeRoom ends the product that was not used for the longest time, if there are as many as may be kept.
+// makeRoom ends the product that was not used for the longest time, if the maximum number is reached.
 func (s *pool) makeRoom(t *testing.T) {
 	t.Helper()
 	if len(s.all) < mostShared {
@@ -103,13 +103,13 @@ func (s *pool) makeRoom(t *testing.T) {
 	delete(s.all, oldest)
 }
 
-// keeps are the tables that a shared product does not lose between tests: its schema, and the prompts that it serves.
+// keeps are the tables that a shared product keeps between tests: its schema, and the prompts in use.
 const keeps = `'goose_db_version', 'bundles', 'serving', 'prompt_history', 'prompt_places', 'workspaces'`
 
-// deadlock is PostgreSQL's code for a statement that it ended since another waits for it.
+// deadlock is PostgreSQL's code for a statement that it cancelled because of a deadlock.
 const deadlock = "40P01"
 
-// empty takes from the database what earlier tests put in, so that each finds the product as it was installed.
+// empty deletes the rows of earlier tests from the database, so that each test starts with a new installation.
 func (p *sharedProduct) empty(t *testing.T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)
@@ -117,7 +117,7 @@ func (p *sharedProduct) empty(t *testing.T) {
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	var tables string
 	must(t, conn.QueryRow(t.Context(), "select string_agg(quote_ident(tablename), ', ') from pg_tables where schemaname = 'public' and tablename not in ("+keeps+")").Scan(&tables))
-	for { // the product still writes, in another order than that of the list
+	for { // the product still writes, and locks tables in another order
 		_, err = conn.Exec(t.Context(), "truncate "+tables)
 		if failed := (*pgconn.PgError)(nil); !errors.As(err, &failed) || failed.Code != deadlock {
 			break
@@ -159,7 +159,7 @@ func (p *sharedProduct) end() error {
 	return errors.Join(errs...)
 }
 
-// addNamespace makes the namespace of a product, and waits until the server knows it.
+// addNamespace creates the namespace of a product, and waits until the server knows it.
 func addNamespace(t *testing.T, cfg config.Temporal) {
 	t.Helper()
 	c, err := client.NewNamespaceClient(client.Options{HostPort: cfg.Address, Logger: quietSDK{}})
@@ -180,7 +180,7 @@ func (quietSDK) Info(string, ...any)  {}
 func (quietSDK) Warn(string, ...any)  {}
 func (quietSDK) Error(string, ...any) {}
 
-// sharedLog passes on what a shared product logs, as JSON at the level debug, to the tests that want to read it.
+// sharedLog passes the log of a shared product, as JSON at the level debug, to the tests that want to read it.
 type sharedLog struct {
 	mu      sync.Mutex
 	readers []io.Writer
@@ -197,7 +197,7 @@ func (l *sharedLog) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// logsTo has w read what the product logs until the test ends.
+// logsTo writes what the product logs to w until the test ends.
 func (p *product) logsTo(w io.Writer) {
 	l := p.log
 	l.mu.Lock()
@@ -210,16 +210,16 @@ func (p *product) logsTo(w io.Writer) {
 	})
 }
 
-// standIn takes the place of the models of all tests, and of the collector of traces, so that their products can have
-// the same configuration. One test at a time decides what it answers.
+// standIn replaces the models of all tests, and the collector of traces, so that their products can have the same
+// configuration. One test at a time decides what it answers.
 var standIn = &modelSwitch{}
 
 type modelSwitch struct {
 	once    sync.Once
 	server  *httptest.Server
 	mu      sync.RWMutex
-	answers http.Handler // nil: nobody does
-	traces  http.Handler // takes the products' traces; nil: nobody does
+	answers http.Handler // nil: no test answers
+	traces  http.Handler // takes the products' traces; nil: no test does
 }
 
 func (m *modelSwitch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -244,7 +244,7 @@ func (m *modelSwitch) answer(answers http.Handler) {
 	m.answers = answers
 }
 
-// collect has the products' traces taken by a handler.
+// collect sends the products' traces to a handler.
 func (m *modelSwitch) collect(traces http.Handler) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

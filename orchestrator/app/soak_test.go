@@ -24,7 +24,7 @@ import (
 	"munshi/workflows"
 )
 
-// repeat makes a PDF of the same pages many times, with mutool.
+// repeat makes a PDF that repeats the same pages many times, with mutool.
 func repeat(t *testing.T, file string, times int) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "big.pdf")
@@ -35,7 +35,8 @@ func repeat(t *testing.T, file string, times int) string {
 	return out
 }
 
-// A 300-page text notice and a 60-page scan go through, and nothing large goes through Temporal.
+// A text notice of 300 pages and a scan of 60 pages are processed, and nothing large goes through
+// Temporal.
 func TestSoakLongNotices(t *testing.T) {
 	p := start(t, nil)
 	for _, c := range []struct {
@@ -75,7 +76,8 @@ func TestSoakLongNotices(t *testing.T) {
 	}
 }
 
-// Every broken, odd and hostile PDF ends as an answer or as a sentence, within its time, and the service is still up.
+// Every broken, odd and hostile PDF ends with an answer or an error message in time, and the service is still
+// running.
 func TestSoakStress(t *testing.T) {
 	root := filepath.Join(localtest.Root(t), "..", "shared", "samples", "pdf-stress")
 	var files []string
@@ -129,7 +131,7 @@ func TestSoakStress(t *testing.T) {
 	fmt.Printf("%d stress files: %d answered, refused %v; slowest %.1f s (%s)\n", len(files), answered, refused, slowest.Seconds(), filepath.Base(slowestFile))
 }
 
-// tryUpload hands a file in and gives what came of it, whatever that is.
+// tryUpload uploads a file and returns the result, whatever it is.
 func (v *person) tryUpload(conversation string, content []byte) (status int, problem api.Problem, turn api.Turn) {
 	v.t.Helper()
 	form, body := uploadForm(v.t, "file.pdf", "application/pdf", "", content)

@@ -15,8 +15,8 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// The worker of a 300-page summary is killed half-way through its parts, and once more while the whole is written: what
-// was finished is not asked again.
+// The worker is killed half-way through the parts of a 300-page summary, and again while the whole is written:
+// finished parts are not asked again.
 func TestSoakSummaryKill(t *testing.T) {
 	c := startCluster(t, 1, 1, "MUNSHI_MODEL_CONTEXT_TOKENS=16000")
 	const half = 12

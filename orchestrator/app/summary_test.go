@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// A summary of the notice of the tests, with a date that is on another page than it says and an amount that nobody
-// wrote.
+// summaryText is a summary of the tests' notice, with a date whose page is wrong and an amount that is not in the
+// notice.
 const summaryText = `## TL;DR
 
 A show cause notice of 5 December 2024 (page 1) for **₹9,68,058** (page 1). It is § 73.
@@ -42,8 +42,8 @@ func verdicts(m api.Message) string {
 	return strings.Join(all, "\n")
 }
 
-// A PDF is summarised; its dates and amounts are looked up in its pages, the dates go to a calendar, the whole to Word,
-// and a question is answered from the pages.
+// A PDF is summarised; its dates and amounts are found in its pages, the dates go into a calendar file and the whole
+// into a Word file, and a question is answered from the pages.
 func TestSummary(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {
 		if strings.Contains(said(r), "Give a TLDR of the document") {
@@ -123,7 +123,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// Without a model a program puts the summary together, and what it says is in the document.
+// Without a model, a program writes the summary, and everything in it is in the document.
 func TestSummaryWithoutModel(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

@@ -122,7 +122,7 @@ func (j *journal) String() string {
 }
 
 // One trace leads from the browser's request through the workflow and its activities to the model; logs name it; and
-// nothing that is watched holds a word of a person's, whether the turn goes well or not.
+// telemetry never contains a person's text, whether the turn succeeds or fails.
 func TestWatchedTurn(t *testing.T) {
 	const secret = "Zanzibari"
 	traces := &collector{}
@@ -148,7 +148,7 @@ func TestWatchedTurn(t *testing.T) {
 	}
 	v.get("/api/conversations?plugin="+secret, nil)
 	v.call("GET", "/api/documents/"+secret, "", nil, 404, nil)
-	p.stop() // what is left is sent
+	p.stop() // the remaining spans are sent
 
 	names := map[string][]byte{}
 	at := map[string]*tracev1.Span{}
@@ -267,7 +267,7 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 			}
 		}
 	}
-	missing("model", 200) // it is told, but turns wait for a provider that is away
+	missing("model", 200) // it is reported, but turns wait for a provider that is down
 	away.Health.ModelSays("ok")
 
 	lazy, err := client.NewLazyClient(client.Options{HostPort: "127.0.0.1:1"})

@@ -33,7 +33,7 @@ func ourTemplates(t *testing.T) []prompt.Template {
 	return nil
 }
 
-// What a template cites is law that is in force; no judgment is named; and it has blanks, each with a word for it.
+// A template cites only law that is in force and no judgment, and each of its blanks has a label.
 func TestTemplatesCiteTheLaw(t *testing.T) {
 	list := ourTemplates(t)
 	if len(list) < 16 {
@@ -86,7 +86,7 @@ func draftsBeginFromTemplates(t *testing.T, p *product, dir string) {
 		v.post("/api/drafts", in, want, out)
 		return d
 	}
-	empty := begin("adjournment", "", http.StatusCreated) // a stranger's first act
+	empty := begin("adjournment", "", http.StatusCreated) // the first action of a new visitor
 	if text := empty.Parts[0].Text; !strings.Contains(text, "GSTIN [… GSTIN]") || !strings.Contains(text, "The [… designation of the officer]") || empty.ConversationID != nil ||
 		empty.Kind != "Applications" || empty.Version != 1 || empty.Parts[0].By != "program" {
 		t.Errorf("the empty draft is %+v", empty)
@@ -114,7 +114,7 @@ func draftsBeginFromTemplates(t *testing.T, p *product, dir string) {
 	if cause, _, found := strings.Cut(wordText(t, paper), "REPLY TO SHOW CAUSE NOTICE"); !found || !strings.HasPrefix(cause, "\nBefore the ") || strings.Contains(cause, "FORM GST DRC-06") {
 		t.Errorf("above the title, on paper, stands %q", cause)
 	}
-	for _, one := range all { // each can be begun from any notice
+	for _, one := range all { // each can be started from any notice
 		if text := begin(one.ID, c, http.StatusCreated).Parts[0].Text; strings.Contains(text, "{{") || strings.Contains(text, "<no value>") {
 			t.Errorf("%s reads %s", one.ID, text)
 		}
@@ -151,7 +151,7 @@ func draftsBeginFromTemplates(t *testing.T, p *product, dir string) {
 	}
 }
 
-// A draft is begun once, however often it is asked for with the same key, and at whatever moment.
+// With the same key, a draft is created once, however often and whenever it is requested.
 func TestADraftIsBegunOnce(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()

@@ -68,7 +68,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// serve starts a gRPC server, which is all that matters of Temporal here.
+// serve starts a gRPC server, which is the only part of Temporal that matters here.
 func serve(t *testing.T, options ...grpc.ServerOption) (address string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
@@ -78,7 +78,7 @@ func serve(t *testing.T, options ...grpc.ServerOption) (address string) {
 	return l.Addr().String()
 }
 
-// A sentence says which certificate is wrong, whatever the error of the call happens to be.
+// A message says which certificate is wrong, whatever the error of the call is.
 func TestExplainTemporal(t *testing.T) {
 	ours, others := newAuthority(t), newAuthority(t)
 	here := func() *x509.Certificate {
@@ -145,7 +145,8 @@ func TestExplainTemporal(t *testing.T) {
 	}
 }
 
-// Of a file with several certificates the one counts that ends first; a key beside them does not matter.
+// In a file with several certificates, the one that expires first counts; a key in the same file does
+// not matter.
 func TestReadCertificates(t *testing.T) {
 	a := newAuthority(t)
 	a.sign("soon", &x509.Certificate{}, time.Now().Add(time.Minute))

@@ -34,8 +34,8 @@ const (
 	apology    = "I apologize, but I encountered an error while analyzing the notice. Please try again."
 )
 
-// The main task without a model: a notice goes in; an analysis, the facts and the documents to collect come out; one of
-// them is uploaded; a question is answered.
+// The main task without a model: a notice is uploaded, which gives an analysis, the facts and the documents to
+// collect; one of them is uploaded; a question is answered.
 func TestNoticeWithoutModel(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -123,13 +123,14 @@ func TestScan(t *testing.T) {
 	if d.Documents[0].Recognised == 0 {
 		t.Error("no page was recognised")
 	}
-	if !notes["Reading page 1 of 1"] { // that it was recognised is said of it for an instant, and of the next page for long
+	// The note that page 1 was recognised is shown for an instant, and the note on the next page for long.
+	if !notes["Reading page 1 of 1"] {
 		t.Errorf("the progress told was %v", notes)
 	}
 	v.findsFacts(d)
 }
 
-// findsFacts looks up each fact of the notice where its evidence says that it was read.
+// findsFacts looks up each fact of the notice at the place that its evidence names.
 func (v *person) findsFacts(d api.ConversationDetail) {
 	v.t.Helper()
 	document := "/api/documents/" + d.Documents[0].ID
@@ -178,7 +179,7 @@ func (v *person) findsFacts(d api.ConversationDetail) {
 	v.call("GET", document+"/pages/99", "", nil, 404, nil)
 }
 
-// What is streamed is what is stored, whoever listens, and from whichever point they resume.
+// The streamed text equals the stored text, whoever listens, and from whichever point they resume.
 func TestStreamIsWhatIsKept(t *testing.T) {
 	fake := &modeltest.Server{TokenDelay: 4 * time.Millisecond}
 	p := start(t, withModel(t, fake))
@@ -192,7 +193,7 @@ func TestStreamIsWhatIsKept(t *testing.T) {
 		text, lastID = gather(t, e, text, lastID)
 		if e.name == "text" {
 			if pieces++; pieces == 3 {
-				break // a reload in mid-stream
+				break // a reload in the middle of the stream
 			}
 		}
 	}
@@ -277,7 +278,7 @@ func TestStop(t *testing.T) {
 		t.Fatalf("after the stop: turn %s, message %s %q, seen %q", d.Turn.State, last.State, last.Text, seen)
 	}
 	p.keepHistory(t, "stopped", workflows.TurnWorkflowID(turn.ID))
-	v.post("/api/turns/"+turn.ID+"/stop", nil, 202, nil)  // once more changes nothing
+	v.post("/api/turns/"+turn.ID+"/stop", nil, 202, nil)  // a repeated request changes nothing
 	v.post("/api/turns/"+turn.ID+"/retry", nil, 409, nil) // another answer is another use
 	if d := v.detail(c); len(d.Messages) != 2 || d.Messages[1].Text != last.Text {
 		t.Errorf("after the retry of what was answered in part: %+v", d.Messages)
@@ -287,8 +288,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// A run whose write was refused although it still has its open turn tries again: if its workflow ended, nobody would
-// work on the turn. A run that has ended its turn is let go.
+// A run whose write was refused although it still owns its open turn tries again: if its workflow ended, nobody
+// would work on the turn. A run that has ended its turn stops.
 func TestRefusedButStillItsTurn(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -326,7 +327,8 @@ func TestRefusedButStillItsTurn(t *testing.T) {
 	must(t, err)
 }
 
-// A refused request fails the turn in a way that person and operator can read; a retry goes on from the failed step.
+// A refused request fails the turn with a reason that the person and the operator can read; a retry continues from
+// the failed step.
 func TestFailAndRetry(t *testing.T) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{Status: 400})
@@ -371,9 +373,9 @@ func (p *product) pagesReadAt(t *testing.T, document string) string {
 	return at
 }
 
-// What gave nothing to answer from, and what answered nothing, fails and is charged to nobody; Retry asks again.
+// A turn fails, and is charged to nobody, if nothing could be read or the model returned nothing; a retry asks
+// again.
 func TestNothingReadAndNothingAnswered(t *testing.T) {
-	nothing := " \n"
 	fake := &modeltest.Server{}
 	p := start(t, withModel(t, fake))
 	v := p.visitor()
@@ -390,23 +392,25 @@ func TestNothingReadAndNothingAnswered(t *testing.T) {
 		t.Errorf("after a PDF without words: turn %s, error %+v, %d requests", d.Turn.State, d.Turn.Error, len(fake.Requests()))
 	}
 
-	fake.Next(modeltest.Behaviour{Text: &nothing})
-	c = v.converse()
-	turn = v.say(c, "What is a show cause notice?")
-	d = v.settled(c, turn.ID)
-	if d.Turn.State != "failed" || d.Turn.Error == nil || d.Turn.Error.Code != "model_empty" || d.Turn.Error.Sentence != "Sorry, I could not generate a response." {
-		t.Errorf("after an empty answer: turn %s, error %+v", d.Turn.State, d.Turn.Error)
+	for _, nothing := range []string{" \n", "**\n---\n\u200b"} {
+		fake.Next(modeltest.Behaviour{Text: &nothing})
+		c = v.converse()
+		turn = v.say(c, "What is a show cause notice?")
+		d = v.settled(c, turn.ID)
+		if d.Turn.State != "failed" || d.Turn.Error == nil || d.Turn.Error.Code != "model_empty" || d.Turn.Error.Sentence != "Sorry, I could not generate a response." {
+			t.Errorf("after the empty answer %q: turn %s, error %+v", nothing, d.Turn.State, d.Turn.Error)
+		}
 	}
 	if used := spent(); used != 0 {
 		t.Errorf("%d uses are charged for nothing", used)
 	}
 	v.post("/api/turns/"+turn.ID+"/retry", nil, 202, nil)
-	if answer := v.answer(c, turn); answer.Text != modeltest.Answer(fake.Requests()[1]) || spent() != 1 {
+	if answer := v.answer(c, turn); answer.Text != modeltest.Answer(fake.Requests()[2]) || spent() != 1 {
 		t.Errorf("after Retry: answer %.80q, %d uses", answer.Text, spent())
 	}
 }
 
-// blankPDF is a PDF of one page on which there is nothing.
+// blankPDF is a PDF with one empty page.
 func blankPDF() []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.4\n")
@@ -424,13 +428,13 @@ func blankPDF() []byte {
 	return b.Bytes()
 }
 
-// What can pass is asked again, when the provider says and not sooner, and what was written so far leaves the screen;
-// what cannot pass is not asked again.
+// After a temporary failure the model is asked again, at the time that the provider names and not sooner, and the
+// text written so far disappears from the screen; after a permanent failure it is not asked again.
 func TestModelFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		fault modeltest.Behaviour
 		wait  time.Duration
-		stale bool // text was seen before
+		stale bool // text was shown before
 		final string
 	}{
 		"rate limit": {fault: modeltest.RateLimited("7"), wait: 7 * time.Second},
@@ -470,7 +474,7 @@ func TestModelFaults(t *testing.T) {
 			if took := time.Since(began); took < c.wait {
 				t.Errorf("asked again after %v, the provider asked for %v", took, c.wait)
 			}
-			if len(fake.Requests()) != 2 || answer.Text != modeltest.Answer(fake.Requests()[1]) || seen != answer.Text {
+			if len(fake.Requests()) != 2 || answer.Text != modeltest.Answer(fake.Requests()[2]) || seen != answer.Text {
 				t.Errorf("%d requests; the answer is %.60q, the screen has %.60q", len(fake.Requests()), answer.Text, seen)
 			}
 			if c.stale && !stale {
@@ -480,7 +484,8 @@ func TestModelFaults(t *testing.T) {
 	}
 }
 
-// What the check finds is with the answer: a provision that does not exist, and an end that was cut off.
+// The findings of the check are stored with the answer: a provision that does not exist, and a truncated
+// end.
 func TestFindings(t *testing.T) {
 	fake := &modeltest.Server{}
 	text := "Under section 999 of the CGST Act, 2017 the demand lapses"
@@ -568,8 +573,7 @@ func TestRefusedUploads(t *testing.T) {
 	}
 }
 
-// Photographs are the pages of one document, in the order in which they came, and it is a PDF to everything that
-// follows.
+// Photographs are the pages of one document, in the order of their upload, and from then on it is a PDF.
 func TestPhotographsAreOneDocument(t *testing.T) {
 	p := start(t, nil)
 	v := p.visitor()
@@ -579,7 +583,7 @@ func TestPhotographsAreOneDocument(t *testing.T) {
 	var blank bytes.Buffer
 	must(t, png.Encode(&blank, image.NewNRGBA(image.Rect(0, 0, 300, 100))))
 	var turn api.Turn
-	// What it calls itself does not matter, as long as it is a picture.
+	// The name of the file does not matter, as long as it is a picture.
 	form, body := uploadForm(t, "IMG_2031.jfif", "application/octet-stream", "", photograph, blank.Bytes())
 	v.call("POST", "/api/conversations/"+c+"/documents", form, body, 202, &turn)
 	detail := v.settled(c, turn.ID)
@@ -609,7 +613,7 @@ func TestWhoMayWhat(t *testing.T) {
 	for _, path := range []string{"/api/conversations/" + c, "/api/documents/" + document, "/api/documents/" + document + "/pages",
 		"/api/documents/" + document + "/pages/1", "/api/conversations/" + c + "/events"} {
 		stranger.call("GET", path, "", nil, 404, nil)
-		p.visitor().call("GET", path, "", nil, 404, nil) // nobody at all
+		p.visitor().call("GET", path, "", nil, 404, nil) // without any session
 	}
 	for _, path := range []string{"/api/turns/" + turn.ID + "/stop", "/api/turns/" + turn.ID + "/retry"} {
 		stranger.post(path, nil, 404, nil)
@@ -634,7 +638,7 @@ func TestSweep(t *testing.T) {
 	turn := v.say(c, "And now?")
 	v.answer(c, turn)
 
-	// As if the API had died between the insert and the start.
+	// As if the API had died between storing the turn and starting its workflow.
 	detail, err := p.app.Store.OpenTurns(t.Context(), time.Now().Add(time.Hour), true)
 	must(t, err)
 	if len(detail) != 0 {
@@ -647,7 +651,8 @@ func TestSweep(t *testing.T) {
 	v.answer(c, api.Turn{ID: lost.ID.String()})
 }
 
-// As after a power cut that cost Temporal its last moments: the store still knows what was accepted, and what was done.
+// As after a power cut in which Temporal lost its latest writes: the store still knows what was accepted, and what
+// was done.
 func TestWorkflowsThatAreGone(t *testing.T) {
 	gate := make(chan struct{})
 	asked := make(chan struct{}, 8)
@@ -680,7 +685,7 @@ func TestWorkflowsThatAreGone(t *testing.T) {
 	p.waiting(c, func(s workflows.FollowUpState) bool { return s.Needed == 2 })
 }
 
-// forget has Temporal lose a workflow.
+// forget makes Temporal lose a workflow.
 func (p *product) forget(id string) {
 	p.t.Helper()
 	_, err := p.app.Temporal.WorkflowService().DeleteWorkflowExecution(p.t.Context(), &workflowservice.DeleteWorkflowExecutionRequest{
@@ -736,7 +741,7 @@ func TestHistoryHoldsNoText(t *testing.T) {
 	}
 }
 
-// workspaceOf looks past row-level security, as only a test does.
+// workspaceOf ignores row-level security, which only tests do.
 func (p *product) workspaceOf(t *testing.T, turn string) uuid.UUID {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), p.app.Config.Database.URL)

@@ -14,8 +14,8 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// Where a provider takes ten calls a second, a person who asks one thing does not wait behind another who has asked two
-// hundred and sixty: more than the worker takes at a time.
+// With a provider that takes ten calls a second, a person who asks one question does not wait behind another who has
+// asked two hundred and sixty, more than the worker takes at a time.
 func TestSoakOneQuestionBesideAFlood(t *testing.T) {
 	const flood, aMinute = 260, 600
 	var asked timed

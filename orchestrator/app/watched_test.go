@@ -22,8 +22,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// apart brings up the product as it is deployed: an API without a worker, and workers when begin is called, each of which
-// is a process of its own as far as Temporal and the database know.
+// apart starts the product as it is deployed: an API without a worker, and workers when begin is called; for Temporal
+// and the database, each is a process of its own.
 func apart(t *testing.T, change func(*config.Config)) (served *product, begin func(workers int) []*product) {
 	t.Helper()
 	served = startAlone(t, change)
@@ -42,7 +42,7 @@ func apart(t *testing.T, change func(*config.Config)) (served *product, begin fu
 	}
 }
 
-// timed is a model that notes when it was asked.
+// timed is a model that records when it was asked.
 type timed struct {
 	mu sync.Mutex
 	at []time.Time
@@ -57,7 +57,7 @@ func (m *timed) model() *modeltest.Server {
 	}}
 }
 
-// How many calls a provider takes in a minute holds for all workers together.
+// A provider's limit of calls per minute applies to all workers together.
 func TestProviderLimitHoldsOverAllWorkers(t *testing.T) {
 	const aMinute, turns = 240, 24 // four a second
 	var asked timed
@@ -82,7 +82,8 @@ func TestProviderLimitHoldsOverAllWorkers(t *testing.T) {
 		t.Fatalf("%d calls were made for %d turns", len(asked.at), turns)
 	}
 	each, whole := time.Minute/aMinute, asked.at[len(asked.at)-1].Sub(asked.at[0])
-	if least := time.Duration(len(asked.at)-1) * each; whole < least*3/4 { // the first call may have been long on its way
+	// The first call may have taken long to arrive.
+	if least := time.Duration(len(asked.at)-1) * each; whole < least*3/4 {
 		t.Errorf("%d calls were made in %v, which should take %v", len(asked.at), whole, least)
 	}
 	var by []float64
@@ -95,10 +96,11 @@ func TestProviderLimitHoldsOverAllWorkers(t *testing.T) {
 	t.Logf("%d calls by two workers (%v) in %v; one alone may make %d in that time", len(asked.at), by, whole.Round(time.Millisecond), int(whole/each)+1)
 }
 
-// manyRows is the size from which a table is read by an index; smaller ones PostgreSQL rightly reads whole.
+// manyRows is the size from which a table is read by an index; PostgreSQL is right to read smaller ones
+// completely.
 const manyRows = 1000
 
-// Nothing that is done every few seconds or minutes reads a table whole, and neither does what Prometheus asks for.
+// No statement that runs every few seconds or minutes reads a whole table, and no metric for Prometheus does.
 func TestNothingPeriodicReadsATableWhole(t *testing.T) {
 	ctx, database := t.Context(), localtest.Postgres(t)
 	must(t, store.Migrate(ctx, database))
@@ -137,7 +139,7 @@ func TestNothingPeriodicReadsATableWhole(t *testing.T) {
 	for _, path := range []string{"/metrics", "/ready"} {
 		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", path, nil))
 	}
-	a.Close() // what its connections did is counted then
+	a.Close() // the statistics of its connections are written now
 	await(t, "the statistics to be written", func() bool {
 		var open int
 		must(t, conn.QueryRow(ctx, "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'").Scan(&open))
@@ -150,7 +152,8 @@ func TestNothingPeriodicReadsATableWhole(t *testing.T) {
 	}
 }
 
-// What operators watch is counted: what waits, what failed and why, what was spent, what room is left, how old the backup is.
+// The metrics for operators: what waits, what failed and why, what was spent, how much space is left, how old the
+// backup is.
 func TestWatchedNumbers(t *testing.T) {
 	backups := t.TempDir()
 	made := time.Now().Add(-5 * time.Hour).Truncate(time.Second)

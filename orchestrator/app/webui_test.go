@@ -14,8 +14,8 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// The Web UI of `make run` is shown to an operator's browser, and neither to others, nor under a
-// name of another site, nor at the port behind it.
+// The Web UI of `make run` opens in an operator's browser, but not for others, not under another
+// site's host name, and not at the internal port.
 func TestWebUIOfRunIsForOperators(t *testing.T) {
 	t.Parallel()
 	cfg := configured(t, func(c *config.Config) {

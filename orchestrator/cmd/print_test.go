@@ -9,8 +9,8 @@ import (
 	"munshi/config"
 )
 
-// Times on the command line are those of the clock in India, with the zone; a log in JSON
-// is for programs.
+// Times on the command line are Indian times, with the zone; a JSON log is for programs, and uses
+// UTC.
 func TestTimesAreThoseOfIndia(t *testing.T) {
 	if got, want := moment(time.Date(2026, 11, 26, 20, 0, 5, 0, time.UTC)), "27 November 2026, 01:30:05 IST"; got != want {
 		t.Errorf("a moment is %q, want %q", got, want)

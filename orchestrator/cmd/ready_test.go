@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/app"
 )
 
-// A health check reads what operators see.
+// A health check gets the same answer as operators.
 func TestAskReady(t *testing.T) {
 	code := http.StatusOK
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -206,8 +206,8 @@ func summarise(p printer, files []figures.File, r figures.Reconciliation) {
 	}
 }
 
-// summariseLate prints the interest on late returns: what the notice asks for, and what that is made up of by the
-// ledgers.
+// summariseLate prints the interest on late returns: what the notice demands, and how this is made up according
+// to the ledgers.
 func summariseLate(p printer, r figures.Reconciliation) {
 	l := r.Late
 	say := func(code string, params message.Params) string {

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/figures/figurestest"
 )
 
-// A folder of files answers a notice to the paisa, from the command line.
+// From the command line, a folder of files answers a notice to the paisa.
 func TestReconcile(t *testing.T) {
 	business := figurestest.New(figurestest.Design{Seed: 5, Invoices: 200, Portal: figures.GSTR2B, FirstYear: 2023})
 	paths, err := figurestest.Folder(t.TempDir(), business, figurestest.Tally)
@@ -51,7 +51,7 @@ func TestReconcile(t *testing.T) {
 	if book, err := excelize.OpenFile(annexure); err != nil || len(book.GetSheetList()) < 15 {
 		t.Errorf("the annexure has not its sheets: %v", err)
 	}
-	// The file of someone else is refused.
+	// A file that belongs to another business is refused.
 	other := business
 	other.GSTIN = figurestest.GSTIN("29", "AAACZ1111Z")
 	if paths, err = figurestest.Folder(t.TempDir(), other, figurestest.Tally); err != nil {

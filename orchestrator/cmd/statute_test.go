@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// lawCmd runs a command of munshi law with a library of its own, and gives what it prints.
+// lawCmd runs a command of munshi law with a separate library, and returns its output.
 func lawCmd(t *testing.T, library string, args ...string) (string, error) {
 	t.Helper()
 	t.Setenv("MUNSHI_LAW_LIBRARY", library)
@@ -71,7 +71,8 @@ func pagePDF(t *testing.T, name string, text string) string {
 	return path
 }
 
-// A PDF in CBIC's typography is imported by the program's own reader, and reads as its text does.
+// A PDF in CBIC's typography is imported by the program's own reader, with the same result as its
+// text.
 func TestLawCommands(t *testing.T) {
 	library := t.TempDir()
 	text, err := os.ReadFile("../law/testdata/malgudi/malgudi_2028-01-31.txt")

@@ -300,8 +300,7 @@ func clean(s string) string {
 		switch {
 		case r == '\u00AD':
 			r = '-'
-		case unicode.IsControl(r), r >= '\u2028' && r <= '\u202E', r >= '\u2060' && r <= '\u2069', r == '\u200B',
-			r == '\uFEFF':
+		case unicode.IsControl(r), r != '\u200C' && r != '\u200D' && unicode.Is(unicode.Cf, r):
 			continue
 		case r == last && unicode.IsMark(r) && r >= '\u0900' && r <= '\u0DFF':
 			continue // a sign is never doubled in Indic scripts: MuPDF repeats it if the PDF spells out a cluster

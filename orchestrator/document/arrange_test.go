@@ -69,6 +69,7 @@ func TestClean(t *testing.T) {
 		"Period      Year":                "Period  Year",
 		"a\x00b\x07c\u009dd\ufeff\u202ee": "abcde",
 		"e\u00admail":                     "e-mail",
+		"a\u200eb\U000e0041c":             "abc",
 		"श्रीीमान क्षेेत्रााधिकार": "श्रीमान क्षेत्राधिकार",
 		"क्\u200dष ﬁne":  "क्\u200dष ﬁne", // joiners and ligatures are spelling
 		"1,000/-2,000/-": "1,000/-  2,000/-",

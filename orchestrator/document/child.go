@@ -48,8 +48,8 @@ func Child() int {
 	}
 	pages := make(chan int)
 	go func() {
-		// Orders are read in a goroutine of their own, so that the end of the parent is noticed while a page is being
-		// read.
+		// Orders are read in a separate goroutine, so that the child notices the end of the parent even while it
+		// reads a page.
 		for {
 			var n int
 			if err := orders.Decode(&n); err != nil {
@@ -307,7 +307,7 @@ const (
 	bytesPerPixel   = 9
 )
 
-// hasRoom reports whether that many more bytes of memory can be allocated.
+// hasRoom reports whether this many more bytes of memory can be allocated.
 func hasRoom(bytes int) bool {
 	memory, err := unix.Mmap(-1, 0, bytes, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {

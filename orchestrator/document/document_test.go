@@ -66,7 +66,7 @@ func TestReadsTheTextLayer(t *testing.T) {
 	if rate := errorRate(string(readFile(t, "testdata/notice.txt")), page.Text); rate > 0.001 {
 		t.Errorf("%.2f %% of the characters differ:\n%s", 100*rate, page.Text)
 	}
-	for _, row := range [][]string{ // of the table, cell by cell
+	for _, row := range [][]string{ // inspect checks what can be checked without reading the file's content.
 		{"1", "0", "0", "APR 2021 - MAR", "IGST", "Tamil", "1,92,400", "1,38,528", "19,240", "0", "0", "3,50,168"},
 		{"Total", "7,21,900", "5,19,768", "72,190", "0", "0", "13,31,858"},
 	} {
@@ -76,7 +76,7 @@ func TestReadsTheTextLayer(t *testing.T) {
 	}
 }
 
-// lineWith is the first line that contains text.
+// lineWith returns the first line that contains the text.
 func lineWith(text, part string) string {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, part) {
@@ -86,7 +86,7 @@ func lineWith(text, part string) string {
 	return ""
 }
 
-// cells are the parts of a line that at least two spaces divide.
+// cells returns the parts of a line that are at least two spaces apart.
 func cells(line string) []string {
 	var cells []string
 	for part := range strings.SplitSeq(line, "  ") {
@@ -101,9 +101,9 @@ func TestReadsHindiAndColumns(t *testing.T) {
 	text := mustRead(t, "testdata/bilingual.pdf")[0].Text
 	for _, want := range []string{
 		"कारण बताओ नोटिस / Show Cause Notice",
-		"श्रीमान कृपया विवरण प्रस्तुत करें। क्षेत्राधिकार, ज्ञान, विद्यार्थी, प्रकृति।", // no sign twice
+		"श्रीमान कृपया विवरण प्रस्तुत करें। क्षेत्राधिकार, ज्ञान, विद्यार्थी, प्रकृति।", // no vowel sign is repeated
 		"8,80,37,796/-  1,96,29,183/-  10,76,66,979/-",                        // cells that touch
-		"that runs over many lines so that it is prose. It\nhas been noticed", // not across the gutter
+		"that runs over many lines so that it is prose. It\nhas been noticed", // not across the gutter between columns
 		"चलता है। यह देखा गया है कि पंजीकृत व्यक्ति ने कर अवधि\nके लिए",
 	} {
 		if !strings.Contains(text, want) {
@@ -137,7 +137,7 @@ func TestRecognisesScans(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		file      string
-		most      float64 // error rate
+		most      float64 // the highest allowed error rate
 		languages string
 		contains  []string
 	}{
@@ -181,7 +181,7 @@ func TestRecognisesScansInAnyOrientation(t *testing.T) {
 
 func TestRecognisesOnlyWhatTheLayerLacks(t *testing.T) {
 	t.Parallel()
-	// Text that fits neither English nor the page, as a bad recognition leaves it.
+	// Text that is neither English nor what is on the page, as after a bad recognition.
 	garbage := strings.Repeat("3 Tr "+show(60, 400, "vUrxZr fu;e dk;kZy; izLrqr t|mRb q;xPw zzKltr mnOpk dj;kA"), 4)
 	drawn := "10 w 100 100 m 500 600 l S 100 600 m 500 100 l S " // no text at all
 	for _, test := range []struct {
@@ -420,13 +420,14 @@ func TestStopsWhenToldTo(t *testing.T) {
 	})
 }
 
-// process is what the system reports about a process.
+// process has what the system reports about a process.
 type process struct {
 	pid, parent int
 	state       string // starts with Z if the process is dead but not reaped
 }
 
-// processes lists the system's: from /proc where there is one, since ps is not installed everywhere.
+// processes lists the processes of the system: from /proc if it exists, since ps is not installed
+// everywhere.
 func processes() []process {
 	var lines []string
 	if stats, _ := filepath.Glob("/proc/[0-9]*/stat"); len(stats) > 0 {
@@ -453,7 +454,7 @@ func processes() []process {
 	return all
 }
 
-// childrenOf lists the processes whose parent is pid, dead ones too.
+// childrenOf lists the processes whose parent is pid, including dead ones.
 func childrenOf(pid int) []int {
 	var children []int
 	for _, p := range processes() {
@@ -506,7 +507,7 @@ func TestTheChildDiesWithItsParent(t *testing.T) {
 	}
 }
 
-// alive tells a running process from one that is gone or waits to be reaped.
+// alive reports whether a process runs, and is neither gone nor waiting to be reaped.
 func alive(pid int) bool {
 	return slices.ContainsFunc(processes(), func(p process) bool {
 		return p.pid == pid && !strings.HasPrefix(p.state, "Z")
@@ -516,7 +517,7 @@ func alive(pid int) bool {
 // TestBrokenFilesBreakNothing reads a notice with bytes changed, moved and cut.
 func TestBrokenFilesBreakNothing(t *testing.T) { breakFiles(t, 20) }
 
-// breakFiles reads so many files that were broken at random, the same each time.
+// breakFiles reads this many files with random damage, which is the same each time.
 func breakFiles(t *testing.T, files int) {
 	t.Parallel()
 	sources := [][]byte{readFile(t, "testdata/notice.pdf"), readFile(t, "testdata/restricted.pdf")}

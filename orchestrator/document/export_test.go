@@ -2,7 +2,7 @@ package document
 
 import "image"
 
-// What the tests of single steps use.
+// Access for the tests of single steps.
 
 type (
 	Line    = line
@@ -58,7 +58,7 @@ func Arrange(lines []Line) string {
 	return text
 }
 
-// FindSheet finds the corners of the sheet, as shares of the picture's sides.
+// FindSheet returns the corners of the sheet, as shares of the picture's sides.
 func FindSheet(m image.Image) (corners [4][2]float64, ok bool) {
 	found, ok := findSheet(photoOf(m).planes[0])
 	for i, p := range found {
@@ -76,7 +76,7 @@ func Even(m image.Image) image.Image {
 		SubsampleRatio: image.YCbCrSubsampleRatio420, Rect: image.Rect(0, 0, width, height)}
 }
 
-// Shown is the photograph at path, turned as its EXIF data says, in grey.
+// Shown returns the photograph at path in grey, turned as its EXIF data says.
 func Shown(path string) (*image.Gray, error) {
 	taken, turn, err := decodePhotograph(path)
 	if err != nil {

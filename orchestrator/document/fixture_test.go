@@ -13,11 +13,11 @@ import (
 // sheet is a page of a PDF that a test makes.
 type sheet struct {
 	content string // PDF operators; /F is Helvetica, /Scan the scan of testdata/scan.pdf
-	entries string // more of the page's dictionary
+	entries string // additional entries of the page's dictionary
 }
 
-// writePDF writes a PDF of these pages and gives its path. Objects 1 to 4 are
-// the catalogue, the page tree, the font and the scan; more are numbered from 5.
+// writePDF writes a PDF of these pages and returns its path. Objects 1 to 4 are the catalogue, the
+// page tree, the font and the scan; further objects are numbered from 5.
 func writePDF(t testing.TB, more []string, sheets ...sheet) string {
 	t.Helper()
 	objects := []string{
@@ -74,7 +74,7 @@ func readFile(t testing.TB, path string) []byte {
 	return content
 }
 
-// scanImage is the picture of testdata/scan.pdf.
+// scanImage returns the picture of testdata/scan.pdf.
 func scanImage(t testing.TB) string {
 	t.Helper()
 	content := readFile(t, "testdata/scan.pdf")
@@ -84,16 +84,16 @@ func scanImage(t testing.TB) string {
 		string(content[from:to]))
 }
 
-// show paints text at a place, in points from the lower left corner.
+// show returns operators that paint text at a place, in points from the lower left corner.
 func show(x, y float64, text string) string {
 	text = strings.NewReplacer(`\`, `\\`, `(`, `\(`, `)`, `\)`).Replace(text)
 	return fmt.Sprintf("BT /F 10 Tf %g %g Td (%s) Tj ET\n", x, y, text)
 }
 
-// fullPage paints the scan over the page.
+// fullPage returns operators that paint the scan over the whole page.
 const fullPage = "q 595 0 0 842 0 0 cm /Scan Do Q\n"
 
-// prose is a page full of text.
+// prose returns operators that paint a page full of text.
 func prose(n int) string {
 	var content strings.Builder
 	for i := range 40 {
@@ -102,7 +102,7 @@ func prose(n int) string {
 	return content.String()
 }
 
-// squeeze drops all white space, for comparing what was read and not how it is laid out.
+// squeeze removes all white space, to compare texts regardless of their layout.
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -112,8 +112,8 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// errorRate is the share of want's characters, white space as one space, that
-// must be changed, left out or put in to make it from got.
+// errorRate returns the share of want's characters that must be changed, removed or added to obtain
+// it from got; white space counts as one space.
 func errorRate(want, got string) float64 {
 	a := []rune(strings.Join(strings.Fields(want), " "))
 	b := []rune(strings.Join(strings.Fields(got), " "))

@@ -10,9 +10,9 @@ import (
 const (
 	english = "Whereas on scrutiny of FORM GSTR-3B and GSTR-2B for F.Y. 2021-22 it was noticed that M/s SAHYADRI AGROVET PVT LTD, GSTIN 27ZAPCS4821K1Z6, availed ITC of CGST Rs. 1,74,620/- and SGST Rs. 1,74,620/- contrary to section 16(2)(aa) of the CGST Act, 2017. "
 	hindi   = "उत्तर प्रदेश राज्य कर विभाग, खण्ड 7, कानपुर। धारा 73(1) के अन्तर्गत वित्तीय वर्ष 2021-22 के लिए निर्धारित कर की राशि जमा करने हेतु यह सूचना दी जाती है। "
-	// legacy is the same in the codes of a font that shows Hindi for Latin letters.
+	// legacy is the same text in the codes of a font that shows Hindi for Latin letters.
 	legacy = "mÙkj izns'k jkT; dj foHkkx] [k.M 7] dkuiqjA /kkjk 73¼1½ ds vUrxZr foÙkh; o\"kZ 2021&22 ds fy, fu/kkZfjr dj dh jkf'k tek djus gsrq ;g lwpuk nh tkrh gSA "
-	// misread is a bad recognition.
+	// misread is a text with many recognition errors.
 	misread = "Wh3reas 0n scrut1ny oF F0RM G5tR-3B tHe taxP4yer h4s av@iled lnpUt t@x cred|t c0ntr@ry tO s3ction l6(2)(aa) 0f tHe CG5t Act, 20l7 aNd i5 liaBle t0 p4y |nterest "
 )
 
@@ -53,9 +53,9 @@ func TestSoundCountsPossibleWords(t *testing.T) {
 		"the tax payable":             13,
 		"GSTIN 27ZAPCS4821K1Z6":       20,
 		"CGST SGST UTGST":             13,
-		"धारा 73":                     6, // marks count: they are spelling
+		"धारा 73":                     6, // vowel signs count, because they are part of the spelling
 		"dk;kZy; vUrxZr t|mRb cr3dit": 0,
-		"McDonald":                    0, // the price of the rule
+		"McDonald":                    0, // the rule is wrong here, which is accepted
 		"\ufffd\ufffd | ~":            0,
 	} {
 		if got := document.Sound(text); got != want {

@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/document"
 )
 
-// TestMain lets the test's own executable be the child that reads PDFs, one
-// that misbehaves, and a parent that can be killed.
+// TestMain lets the test binary act as the child that reads PDFs, as one that misbehaves, and as a
+// parent that can be killed.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// misbehave is a child of a file of five pages that does something at page 2, or at once.
+// misbehave acts as a child for a file of five pages, which misbehaves at page 2 or at once.
 func misbehave(how string) int {
 	orders := json.NewDecoder(os.NewFile(3, "orders"))
 	answers := json.NewEncoder(os.NewFile(4, "answers"))
@@ -88,7 +88,7 @@ func misbehave(how string) int {
 	}
 }
 
-// readAndHang reads with a child that hangs, after telling the child's process number.
+// readAndHang reads with a child that hangs, after reporting the child's process number.
 func readAndHang(path string) {
 	reader, err := document.New(document.Options{Args: []string{"misbehave", "hang at once"}, Workers: 1, OpenTime: time.Hour})
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestDeclarationsMatchMuPDF compiles testdata/layout.c with go-fitz's headers
-// and without: a function declared otherwise is a compiler's error, a type that
-// is laid out otherwise prints another line.
+// TestDeclarationsMatchMuPDF compiles testdata/layout.c with and without go-fitz's headers: a
+// function with another declaration gives a compiler error, and a type with another layout prints
+// another line.
 func TestDeclarationsMatchMuPDF(t *testing.T) {
 	compiler := os.Getenv("CC")
 	if compiler == "" {

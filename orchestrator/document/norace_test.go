@@ -2,5 +2,5 @@
 
 package document_test
 
-// childMemory is the default.
+// childMemory 0 means the default.
 const childMemory = 0

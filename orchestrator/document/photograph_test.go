@@ -19,7 +19,7 @@ import (
 	"munshi/orchestrator/document"
 )
 
-// photographs makes a PDF of photographs and gives its path.
+// photographs makes a PDF of photographs and returns its path.
 func photographs(t testing.TB, contents ...[]byte) (string, error) {
 	t.Helper()
 	var paths []string
@@ -34,7 +34,7 @@ func photographs(t testing.TB, contents ...[]byte) (string, error) {
 	return out.Name(), newReader(t, document.Options{}).Photographs(t.Context(), paths, out)
 }
 
-// withEXIF puts an orientation into a JPEG, and a place, which must not be kept.
+// withEXIF adds an orientation and a place to a JPEG; the place must not be kept.
 func withEXIF(jpeg []byte, orientation byte) []byte {
 	exif := []byte("Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00?\x00\x00GPS 28.6139 N")
 	exif[bytes.IndexByte(exif, '?')] = orientation
@@ -42,9 +42,9 @@ func withEXIF(jpeg []byte, orientation byte) []byte {
 	return slices.Concat(jpeg[:2], segment, exif, jpeg[2:])
 }
 
-// A page that was in the shadow upside down, seen from one side, becomes an upright page that reads as the scan does;
-// each word is where the page shows it. A second photograph, of another format, is the second page.
-// testdata/photograph.heic is what photographed gives of testdata/scan.pdf.
+// A photograph of a page, upside down, shaded and taken at an angle, becomes an upright page with the same text as
+// the scan; each word has its position on the page. A second photograph, in another format, becomes the second page.
+// testdata/photograph.heic is the result of photographed for testdata/scan.pdf.
 func TestPhotographsBecomeOnePDF(t *testing.T) {
 	t.Parallel()
 	second := withEXIF(asJPEG(t, image.NewGray(image.Rect(0, 0, 300, 100)), 50), 6)
@@ -80,8 +80,8 @@ func TestPhotographsBecomeOnePDF(t *testing.T) {
 	}
 }
 
-// A photograph that somebody put into a PDF as it was reads as a scan does, and each word is where the photograph shows
-// it.
+// A photograph that was put into a PDF unchanged is read like a scan, and each word has its position on the
+// photograph.
 func TestReadsAPhotographInAPDF(t *testing.T) {
 	t.Parallel()
 	taken := slanted(1536, 2172)
@@ -100,7 +100,7 @@ func TestReadsAPhotographInAPDF(t *testing.T) {
 	if share != 1 || len(boxes) != 1 {
 		t.Fatalf("the officer's name is found %d times, %g of it", len(boxes), share)
 	}
-	// Where it is on the scan, as the camera saw it.
+	// The position on the scan, converted to that on the photograph.
 	m := square(taken.corners)
 	const u, v = 0.69, 0.795
 	w := m[2][0]*u + m[2][1]*v + 1
@@ -152,7 +152,7 @@ func TestEvensOutShadows(t *testing.T) {
 	if after.tint > 6 || before.tint < 10 {
 		t.Errorf("the paper's tint was %g and is %g", before.tint, after.tint)
 	}
-	// A photograph of something else than paper stays as it is.
+	// A photograph of something other than paper stays as it is.
 	goods := image.NewRGBA(image.Rect(0, 0, 400, 400))
 	for i := range goods.Pix {
 		goods.Pix[i] = byte((i/4%400/10*37 + i/1600/10*91) % 160)
@@ -167,8 +167,8 @@ func TestEvensOutShadows(t *testing.T) {
 
 type paper struct{ least, spread, tint float64 }
 
-// paperOf returns the brightness of the paper in squares of 50 pixels: the least, the span, and how far blue is behind
-// red.
+// paperOf measures the brightness of the paper in squares of 50 pixels: the lowest value, the range, and how much
+// less blue there is than red.
 func paperOf(m image.Image) paper {
 	least, most, tint := 255.0, 0.0, 0.0
 	for y := 0; y+50 <= m.Bounds().Dy(); y += 50 {
@@ -186,7 +186,8 @@ func paperOf(m image.Image) paper {
 	return paper{least, most - least, tint}
 }
 
-// Whatever EXIF says, the corner that was up and to the left when the photograph was taken is there again.
+// Whatever the EXIF orientation is, the corner that was at the upper left when the photograph was taken is
+// there again.
 func TestTurnsAsEXIFSays(t *testing.T) {
 	t.Parallel()
 	upright := image.NewRGBA(image.Rect(0, 0, 40, 20))
@@ -196,7 +197,7 @@ func TestTurnsAsEXIFSays(t *testing.T) {
 	for i := range 64 {
 		upright.Set(i%8, i/8, color.Black)
 	}
-	stored := map[byte]func(x, y int) (int, int){ // where the camera stores a pixel of what it saw
+	stored := map[byte]func(x, y int) (int, int){ // where the camera stores each pixel of the scene
 		1: func(x, y int) (int, int) { return x, y },
 		2: func(x, y int) (int, int) { return 39 - x, y },
 		3: func(x, y int) (int, int) { return 39 - x, 19 - y },
@@ -229,10 +230,10 @@ func TestTurnsAsEXIFSays(t *testing.T) {
 	}
 }
 
-// The decoders of each format, and EXIF in those that have it elsewhere than JPEG.
+// The decoders of each format, and EXIF data where other formats than JPEG store it.
 func TestReadsEachFormat(t *testing.T) {
 	t.Parallel()
-	page := image.NewNRGBA(image.Rect(0, 0, 60, 30)) // with nothing painted: white
+	page := image.NewNRGBA(image.Rect(0, 0, 60, 30)) // nothing is painted, so it is white
 	var encoded bytes.Buffer
 	if err := png.Encode(&encoded, page); err != nil {
 		t.Fatal(err)
@@ -257,7 +258,7 @@ func TestReadsEachFormat(t *testing.T) {
 	}
 }
 
-// pngWith puts a chunk behind the first one.
+// pngWith inserts a chunk after the first one.
 func pngWith(content []byte, name string, data []byte) []byte {
 	const afterHeader = 8 + 12 + 13
 	body := append([]byte(name), data...)
@@ -266,7 +267,7 @@ func pngWith(content []byte, name string, data []byte) []byte {
 	return slices.Concat(content[:afterHeader], c, content[afterHeader:])
 }
 
-// pngOfSize is a PNG that says it is so large, with a megabyte of nothing compressed in it.
+// pngOfSize returns a PNG that claims this size and contains a megabyte of compressed zeros.
 func pngOfSize(t testing.TB, width, height uint32) []byte {
 	var out bytes.Buffer
 	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, 1000, 1000))); err != nil {
@@ -317,7 +318,7 @@ func TestRefusesPhotographs(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
-	// What they become is checked against the limits of a PDF, so that nothing is taken in that is refused when it is
+	// The resulting PDF is checked against the limits, so that nothing is accepted that would be refused when it is
 	// read.
 	for _, test := range []struct {
 		name    string

@@ -10,22 +10,23 @@ import (
 	"testing"
 )
 
-// shot is how a test takes a photograph of a page: a stand-in for a phone held over a table.
+// shot says how a test photographs a page; it stands in for a phone held over a table.
 type shot struct {
 	width, height int
 	corners       [4][2]float64 // of the page, as shares of the picture: upper left, upper right, lower right, lower left
-	shadow        float64       // of the light is taken away in one half, softly
+	shadow        float64       // the share of the light that a soft shadow takes away in one half
 	noise         float64       // grey levels
 	tint          bool          // lamplight
-	table         float64       // grey of what the page lies on
+	table         float64       // grey value of the surface below the page
 }
 
-// slanted is a page on a dark table, seen from one side, with the photographer's shadow on it.
+// slanted is a page on a dark table, photographed at an angle, with the photographer's shadow on
+// it.
 func slanted(width, height int) shot {
 	return shot{width, height, [4][2]float64{{0.14, 0.09}, {0.90, 0.13}, {0.95, 0.93}, {0.06, 0.90}}, 0.45, 6, true, 70}
 }
 
-// photographed takes the photograph.
+// photographed returns the photograph.
 func photographed(gray *image.Gray, s shot) *image.RGBA {
 	random := rand.New(rand.NewPCG(1, 2))
 	var c [4][2]float64
@@ -67,7 +68,7 @@ func between(m *image.Gray, x, y float64) float64 {
 	return (at(x0, y0)*(1-fx)+at(x0+1, y0)*fx)*(1-fy) + (at(x0, y0+1)*(1-fx)+at(x0+1, y0+1)*fx)*fy
 }
 
-// square is the projection of the unit square onto four corners.
+// square returns the projection of the unit square onto four corners.
 func square(c [4][2]float64) [3][3]float64 {
 	x1, y1, x2, y2 := c[1][0]-c[2][0], c[1][1]-c[2][1], c[3][0]-c[2][0], c[3][1]-c[2][1]
 	sx, sy := c[0][0]-c[1][0]+c[2][0]-c[3][0], c[0][1]-c[1][1]+c[2][1]-c[3][1]
@@ -80,7 +81,7 @@ func square(c [4][2]float64) [3][3]float64 {
 	}
 }
 
-// inverse, except for its scale, which a projection has not.
+// inverse returns the inverse except for its scale, which does not matter for a projection.
 func inverse(m [3][3]float64) [3][3]float64 {
 	var out [3][3]float64
 	for i := range 3 {

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/document"
 )
 
-// striped is a page of lines that climb by these degrees, or run down it.
+// striped is a page of lines that rise by this many degrees, or run down the page.
 func striped(degrees float64, down bool) *document.Pixels {
 	const width, height = 600, 840
 	gray := make([]byte, width*height)
@@ -53,9 +53,9 @@ func TestRenderScale(t *testing.T) {
 		{3, 595, 842, 3, 3}, // A4
 		{2, 595, 842, 2, 2},
 		{3, 2480, 3508, 0.9, 1.1},   // A4 in pixels
-		{3, 150, 200, 5, 10},        // a thumbnail's points
-		{3, 14400, 14400, 0.1, 0.3}, // the largest page there is
-		{3, 14400, 0.01, 0, 1.4},    // all length
+		{3, 150, 200, 5, 10},        // a thumbnail's size in points
+		{3, 14400, 14400, 0.1, 0.3}, // the largest possible page
+		{3, 14400, 0.01, 0, 1.4},    // very long and narrow
 		{3, 0, 0, 1, 20000},
 	} {
 		got := document.RenderScale(test.wanted, test.width, test.height)

@@ -2,5 +2,5 @@
 
 package document_test
 
-// childMemory: the race detector maps many times what the limit leaves a child.
+// childMemory is high because the race detector maps far more than the limit leaves a child.
 const childMemory = 1 << 40

@@ -33,7 +33,7 @@ type Refusal struct {
 	Code         Code
 	Found, Limit int64  // bytes, pages, megapixels or photographs, if the code is about a limit
 	Detail       string // for the log only
-	Photograph   int    // which of several, from 1; 0 for a PDF
+	Photograph   int    // which of several photographs, from 1; 0 for a PDF
 }
 
 func (r *Refusal) Error() string {

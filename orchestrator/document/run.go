@@ -96,7 +96,8 @@ func deal(pages []int, workers int) *hands {
 	return h
 }
 
-// next returns the worker's next page, or if it has none left, the last page of the worker with most left.
+// next returns the worker's next page or, if it has none left, the last page of the worker with the most
+// pages left.
 func (h *hands) next(worker int) (page int, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

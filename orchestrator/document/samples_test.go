@@ -35,9 +35,9 @@ func samples(t *testing.T) string {
 	return folder
 }
 
-// TestSampleNotices keeps the record of how far the text of each labelled
-// notice is from the truth: the most of its characters, in percent, that may
-// differ in reading order. Scans are D03, D05, D08 and the last page of D09.
+// TestSampleNotices limits the errors in the text of each labelled notice: the highest percentage
+// of its characters that may differ from the truth, in reading order. Scans are D03, D05, D08 and
+// the last page of D09.
 func TestSampleNotices(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(samples(t), "notices")
@@ -60,11 +60,11 @@ func TestSampleNotices(t *testing.T) {
 	}
 }
 
-// TestStressCorpus holds broken, odd and hostile files of eight PDF projects
-// against what pdftotext and mutool make of them; the soak reads them all.
+// TestStressCorpus compares the results for broken, odd and hostile files of eight PDF projects
+// with those of pdftotext and mutool; the soak test reads all files.
 func TestStressCorpus(t *testing.T) { readStressCorpus(t, 6) }
 
-// readStressCorpus reads one of every so many files of the corpus.
+// readStressCorpus reads one of every n files of the corpus.
 func readStressCorpus(t *testing.T, every int) {
 	t.Parallel()
 	folder := samples(t)
@@ -94,7 +94,7 @@ func readStressCorpus(t *testing.T, every int) {
 				t.Fatal(err)
 			}
 			if row[column["pdftotext"]] != "ok" || row[column["mutool"]] != "ok" {
-				return // whatever it is, it ended
+				return // it ended, whatever the result
 			}
 			if refusal != nil {
 				t.Fatalf("refused, though others read it: %v", err)

@@ -13,7 +13,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// unpack returns the words of a page, after looking that they are words of its text, in its order and on the page.
+// unpack returns the words of a page, after checking that they are words of its text, in its order and on the
+// page.
 func unpack(t testing.TB, page document.Page) []document.Word {
 	t.Helper()
 	words, err := page.Words.Unpack()
@@ -53,7 +54,7 @@ func TestWordsOfALayer(t *testing.T) {
 		if got, _ := document.Find(page.Text, words, "tax"); len(got) != 1 || !near(got[0], want, 3) {
 			t.Errorf("page %d: tax stands at %v, want %v", i+1, got, want)
 		}
-		if len(words) != 5 || words[0].Confidence != 1 { // the cells that touch are two
+		if len(words) != 5 || words[0].Confidence != 1 { // the adjacent cells are two
 			t.Errorf("page %d has the words %v", i+1, words)
 		}
 	}
@@ -61,7 +62,7 @@ func TestWordsOfALayer(t *testing.T) {
 
 func TestWordsOfAScan(t *testing.T) {
 	t.Parallel()
-	tilted := "0.99863 0.05234 -0.05234 0.99863 0 0 cm " // by 3°
+	tilted := "0.99863 0.05234 -0.05234 0.99863 0 0 cm " // rotated by 3°
 	pages := mustRead(t, writePDF(t, nil, sheet{fullPage, ""}, sheet{fullPage, "/Rotate 90"}, sheet{fullPage, "/Rotate 180"},
 		sheet{fullPage, "/Rotate 270"}, sheet{"q " + tilted + fullPage + "Q", ""}))
 	const quote = "Show Cause Notice for Cancellation"
@@ -72,7 +73,7 @@ func TestWordsOfAScan(t *testing.T) {
 			t.Fatalf("page %d: %q is not found in\n%s", page.Number, quote, page.Text)
 		}
 		places[i] = boxes[0]
-		for _, b := range boxes { // on a page that lies on its side each word is marked by itself
+		for _, b := range boxes { // on a page that lies on its side each word is marked separately
 			places[i] = document.Box{X0: min(places[i].X0, b.X0), Y0: min(places[i].Y0, b.Y0), X1: max(places[i].X1, b.X1), Y1: max(places[i].Y1, b.Y1)}
 		}
 	}
@@ -178,7 +179,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestEvidenceIsFound opens each fact of the labelled notices at its place.
+// TestEvidenceIsFound finds each fact of the labelled notices at its place on the page.
 func TestEvidenceIsFound(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(samples(t), "notices")

@@ -21,7 +21,7 @@ import (
 	"munshi/workflows"
 )
 
-// judging is a model that judges, after some faults.
+// judging is a model that judges after some failures.
 type judging struct {
 	workflows.Model
 	faults []error
@@ -35,7 +35,8 @@ func (j *judging) Ask(context.Context, workflows.Question, func(string) error) (
 	return workflows.Answer{Text: `{"reason": "It does.", "score": 5}`}, nil
 }
 
-// A judge that is busy is asked again when it says; one that does not come round leaves the rest of the run alone.
+// If the judge is busy, it is asked again after the time that it names; if it stays busy, the rest of the run
+// continues without it.
 func TestJudgeNeverFailsARun(t *testing.T) {
 	prompts, err := judgesIn(os.DirFS(filepath.Join(localtest.Root(t), "prompts")))
 	must(t, err)
@@ -74,7 +75,7 @@ func TestJudgeNeverFailsARun(t *testing.T) {
 	}
 }
 
-// Which of two answers comes first is random, and does not decide.
+// Which of two answers is shown first is random, and does not affect the result.
 func TestBetterAnswer(t *testing.T) {
 	first := 0
 	fake := &modeltest.Server{Answer: func(r modeltest.Request) string {

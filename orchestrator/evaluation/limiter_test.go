@@ -59,7 +59,7 @@ func TestLimiterLetsAFewTurnsIn(t *testing.T) {
 		leaveA := next("a", 0)
 		enter(t.Context(), "b")
 		leaveB := next("b", 0)
-		enter(t.Context(), "a") // what a turn asks beside something else
+		enter(t.Context(), "a") // another question of a turn that already uses the model
 		leaveA2 := next("a", 0)
 
 		gone, cancel := context.WithCancel(t.Context())
@@ -69,17 +69,17 @@ func TestLimiterLetsAFewTurnsIn(t *testing.T) {
 		enter(t.Context(), "d")
 		full()
 		if _, _, err := s.Enter(t.Context(), &workflows.EvaluationLimit{Run: "another", AtOnce: 1}, "a"); err != nil {
-			t.Error(err) // its turns are counted by themselves
+			t.Error(err) // the turns of each run are counted separately
 		}
 
 		time.Sleep(3 * time.Second)
 		leaveA()
-		full() // the turn is still with a model
+		full() // the turn still uses a model
 		cancel()
 		full()
 		leaveA2()
 		synctest.Wait()
-		one, other := <-in, <-in // in whatever order
+		one, other := <-in, <-in // in any order
 		if one.turn != "c" || other.turn != "c" || one.waited+other.waited != 3*time.Second {
 			t.Errorf("%s and %s are let in after %s and %s", one.turn, other.turn, one.waited, other.waited)
 		}

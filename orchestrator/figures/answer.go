@@ -16,8 +16,8 @@ type Outcome struct {
 	What string `json:"what"` // such as CreditClaimed
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Notice is the tax that the notice claims under this allegation; nil if it states none for this allegation
-	// alone.
+	// Notice is the tax that the notice claims under this allegation; nil if it names no tax for this
+	// allegation alone.
 	Notice *Tax `json:"notice"`
 	Files  Tax  `json:"files"` // the difference according to the files
 	// Shares add up to Notice or, if that is nil, to Files.
@@ -32,7 +32,8 @@ type Outcome struct {
 	// Ledger says that the days of use come from the electronic credit ledger. Without it, interest runs from the due
 	// dates of the returns, as if all credit had been used at once, which gives the highest possible amount.
 	Ledger bool `json:"ledger"`
-	Unused Tax  `json:"unused,omitzero"` // the part of Remains that is credit which, by the ledger, was never used; it bears no interest
+	// The part of Remains that is credit which, according to the ledger, was never used; it bears no interest.
+	Unused Tax `json:"unused,omitzero"`
 }
 
 // Differs reports whether only sums are compared, so that the files show the amount of the difference but not its

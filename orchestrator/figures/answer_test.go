@@ -46,7 +46,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// A notice with another dispute beside this one does not say what it claims for this one, unless a charge does.
+// If a notice also has another dispute, it does not say what it claims for this one, unless a charge does.
 func TestClaimed(t *testing.T) {
 	facts := gst.Facts{Issues: []string{"itc_2a2b_vs_3b", "rcm"}, Demand: &gst.Demand{Rows: []gst.DemandRow{{Head: "IGST", Tax: 9}}}}
 	if got := figures.Claimed(facts, figures.CreditClaimed); got != nil {

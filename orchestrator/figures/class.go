@@ -12,7 +12,7 @@ const (
 	OtherMonth    Class = "other_month"    // on both sides, in different months of one financial year
 	AcrossYear    Class = "across_year"    // on both sides, in months of different financial years
 	InParts       Class = "in_parts"       // on both sides, on one of them as several documents with the same total
-	WrongHead     Class = "wrong_head"     // on both sides, the same sum under different heads
+	WrongHead     Class = "wrong_head"     // on both sides, the same amount under different heads
 	OtherTable    Class = "other_table"    // claimed in another table of GSTR-3B
 	AmountDiffers Class = "amount_differs" // on both sides, with different amounts
 	OnlyBooks     Class = "only_books"     // only in the books

@@ -21,7 +21,8 @@ func holdTies(t *testing.T, c figures.Variance) {
 	}
 }
 
-// Over the year each class accounts for what was planted, to the paisa, and nothing else is found.
+// Over the year each class has exactly the amount that was planted, to the paisa, and no other
+// difference is found.
 func TestEveryRupeeIsInOneClass(t *testing.T) {
 	for seed, portal := range []figures.Source{figures.GSTR2B, figures.GSTR2A} {
 		client := figurestest.New(figurestest.Design{Seed: uint64(seed), Invoices: 1500, Portal: portal, FirstYear: 2023})
@@ -58,7 +59,8 @@ func TestEveryRupeeIsInOneClass(t *testing.T) {
 	}
 }
 
-// Without the books, months, tables and heads show what they can, and the rest stays open.
+// Without the books, the returns show what they can by month, table and head, and the rest stays
+// unexplained.
 func TestReturnsAlone(t *testing.T) {
 	filed := func(period string, allOther, imports figures.Tax) figures.Return {
 		return figures.Return{Form: "GSTR-3B", Period: period, Tables: []figures.ReturnLine{{Code: "4A5", Tax: allOther}, {Code: "4A1", Tax: imports}}}
@@ -71,10 +73,10 @@ func TestReturnsAlone(t *testing.T) {
 	}
 	c := figures.Credit([]figures.Return{
 		filed("2023-04", figures.Tax{400_00}, figures.Tax{}),          // ₹300 too early
-		filed("2023-05", figures.Tax{200_00}, figures.Tax{}),          // of which this lacks them
+		filed("2023-05", figures.Tax{200_00}, figures.Tax{}),          // in this month they are missing
 		filed("2023-06", figures.Tax{70_00}, figures.Tax{}),           // the import, in the wrong table
 		filed("2023-07", figures.Tax{0, 30_00, 30_00}, figures.Tax{}), // under other heads
-		filed("2023-08", figures.Tax{9_00}, figures.Tax{}),            // without anything
+		filed("2023-08", figures.Tax{9_00}, figures.Tax{}),            // without any document
 	}, figures.Match(nil, portal, figures.Rules{}), "2023-04", "2023-09")
 	holdTies(t, c)
 	if len(c.Missing) != 1 || c.Missing[0] != "2023-09" {
@@ -96,7 +98,8 @@ func TestReturnsAlone(t *testing.T) {
 	}
 }
 
-// GSTR-1 against 3B: what is short in one month and paid in another is named, and an amendment counts with its change.
+// GSTR-1 against 3B: a shortfall of one month that is paid in another is named, and an amendment counts with its
+// change.
 func TestDeclared(t *testing.T) {
 	sold := func(number, period string, igst int64) figures.Record {
 		return figures.Record{Source: figures.GSTR1, Kind: figures.Invoice, GSTIN: "29AAAAA0000A1Z5", Number: number, Date: period + "-10", Period: period,

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// What the files come to is facts of the paragraph that names both returns, by class and head, with the files that the
-// comparison read.
+// The results of the files become facts of the paragraph that names both returns, by class and head, with the files
+// that the comparison read.
 func TestFactsOfFiles(t *testing.T) {
 	v := comparison()
 	v.Against = figures.GSTR2B

@@ -112,8 +112,8 @@ type Record struct {
 	Taxable int64 `json:"taxable"` // paise
 	Tax     Tax   `json:"tax"`
 
-	// Alike is how often the lines that were added up here repeat themselves, amount by amount: a bill with equal items,
-	// or one that was booked so often. 0 if they do not.
+	// Alike is how often the lines that were added up here repeat themselves, amount by amount: a bill with equal
+	// items, or one that was booked that many times. 0 if they do not.
 	Alike int `json:"alike,omitempty"`
 
 	File int `json:"file"` // the index of the file among those provided, from 0
@@ -151,7 +151,7 @@ func (r Return) Table(code string) Tax {
 type Ledger struct {
 	Kind      string     `json:"kind"` // "credit", "cash" or "liability"
 	GSTIN     string     `json:"gstin"`
-	TaxAlone  bool       `json:"tax_alone,omitempty"` // the amounts are of tax, without interest, penalty and fee
+	TaxAlone  bool       `json:"tax_alone,omitempty"` // the amounts are tax only, without interest, penalty and fee
 	Opening   Tax        `json:"opening"`
 	Movements []Movement `json:"movements"`
 }

@@ -14,22 +14,24 @@ import (
 // lateIssue is the issue of a notice that asks for interest on late returns, as the tables of law name it.
 const lateIssue = "interest_s50"
 
-// Late is what the electronic ledgers say about returns that were paid late: how much of their tax was paid in cash,
-// and the interest on that by section 50(1) and rule 88B(1).
+// Late is what the electronic ledgers show about returns that were paid late: how much of their tax was paid in
+// cash, and the interest on that by section 50(1) and rule 88B(1).
 type Late struct {
 	Returns []LateReturn `json:"returns"`
-	// Missing are the months for which the ledgers show no payment, and no return says that there was none to make.
+	// Missing are the months for which the ledgers show no payment, and no return shows that none was due.
 	Missing []string `json:"missing"`
-	// Notice is the interest that the notice asks for on late returns; nil if it names no sum for these alone.
+	// Notice is the interest that the notice demands on late returns; nil if it names no amount for these
+	// alone.
 	Notice *int64 `json:"notice"`
 
-	Cash     Tax    `json:"cash"`      // paid from the cash ledger after the due dates
-	OnCash   Tax    `json:"on_cash"`   // interest on all of it
-	Lay      Tax    `json:"lay"`       // of Cash, what lay there from the due date to the debit
-	Interest Tax    `json:"interest"`  // on Cash less Lay
-	OnCredit *int64 `json:"on_credit"` // what it would be on tax that credit paid; nil without its ledger
+	Cash     Tax `json:"cash"`     // paid from the cash ledger after the due dates
+	OnCash   Tax `json:"on_cash"`  // interest on all of it
+	Lay      Tax `json:"lay"`      // the part of Cash that was in the ledger from the due date to the debit
+	Interest Tax `json:"interest"` // on Cash less Lay
+	// What the interest on tax paid by credit would be; nil without the credit ledger.
+	OnCredit *int64 `json:"on_credit"`
 
-	// Earlier lay in the ledger as well, but was debited before the proviso on it came into force. It is not taken away.
+	// Earlier was in the ledger too, but was debited before the proviso on it came into force. It is not deducted.
 	Earlier     Tax  `json:"earlier,omitzero"`
 	AfterNotice bool `json:"after_notice,omitempty"` // a return was paid on the day of the notice or later
 	Relaxed     bool `json:"relaxed,omitempty"`      // a late return is of a month with lower rates or other due dates
@@ -44,7 +46,7 @@ type LateReturn struct {
 	Paid   string `json:"paid"`
 	Days   int    `json:"days"`
 	Cash   Tax    `json:"cash"`
-	Lay    Tax    `json:"lay"` // of Cash, what bears no interest
+	Lay    Tax    `json:"lay"` // the part of Cash that bears no interest
 
 	OnCash   Tax       `json:"on_cash"`  // interest on Cash
 	Interest Tax       `json:"interest"` // on Cash less Lay
@@ -57,11 +59,12 @@ func (l *Late) Proved() bool {
 	return l != nil && len(l.Missing) == 0 && !l.AfterNotice && !l.Together && !l.Relaxed && !l.Quarterly
 }
 
-// OnLay returns the interest on what lay in the ledger.
+// OnLay returns the interest on the amounts that were in the ledger.
 func (l *Late) OnLay() Tax { return l.OnCash.Minus(l.Interest) }
 
-// Other returns what of the notice's interest is neither due by the ledgers, nor on cash that lay in them, nor on
-// credit. It comes from other days or other sums or, without the credit ledger, from the part that credit paid.
+// Other returns the part of the notice's interest that is neither due according to the ledgers, nor on cash that
+// was in them, nor on credit. It comes from other days or other amounts or, without the credit ledger, from the
+// part that was paid by credit.
 func (l *Late) Other() int64 {
 	other := *l.Notice - l.OnCash.Sum()
 	if l.OnCredit != nil {
@@ -70,8 +73,8 @@ func (l *Late) Other() int64 {
 	return other
 }
 
-// lateReturns works out the interest on late returns by the cash ledger; nil without that ledger, without months, or if
-// the notice asks for no such interest. A return is due on the 20th after its month.
+// lateReturns computes the interest on late returns from the cash ledger; nil without that ledger, without months, or
+// if the notice demands no such interest. A return is due on the 20th after its month.
 func lateReturns(c Compared, t *law.Tables, f gst.Facts) *Late {
 	if c.Cash == nil || c.From == "" || !slices.Contains(f.Issues, lateIssue) {
 		return nil
@@ -211,7 +214,8 @@ func (m Movement) paysReturn() bool {
 		(strings.Contains(said, "reverse charge") || strings.Contains(strings.ReplaceAll(said, "-", ""), "3b"))
 }
 
-// inOrder returns the ledger with its movements by day, each once, and the balance after every one.
+// inOrder returns the ledger with its movements by day, each of them once, and the balance after
+// each.
 func (l *Ledger) inOrder() Ledger {
 	type line struct {
 		Movement
@@ -224,7 +228,7 @@ func (l *Ledger) inOrder() Ledger {
 			of := line{m, *m.Balance}
 			of.Balance = nil
 			if seen[of] {
-				continue // in two files
+				continue // it is in two files
 			}
 			seen[of] = true
 		}

@@ -9,7 +9,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// moved is a movement of the cash ledger under CGST and SGST, in rupees; a debit pays the return of its month.
+// moved returns a movement of the cash ledger under CGST and SGST, in rupees; a debit pays the return of its
+// month.
 func moved(day, period string, cgst, sgst int64) figures.Movement {
 	m := figures.Movement{Date: day, Period: period, Description: "Amount deposited", Tax: figures.Tax{0, cgst * 100, sgst * 100}}
 	if period != "" {
@@ -18,7 +19,8 @@ func moved(day, period string, cgst, sgst int64) figures.Movement {
 	return m
 }
 
-// Interest on a late return is on what cash paid, less what lay in the cash ledger from the due date.
+// Interest on a late return is on the part paid in cash, less what was in the cash ledger from the
+// due date.
 func TestLateReturns(t *testing.T) {
 	demand := func(interest float64) gst.Facts {
 		issued := "2025-01-10"
@@ -59,7 +61,8 @@ func TestLateReturns(t *testing.T) {
 			cash: []figures.Movement{moved("2024-09-18", "", 36500, 0), moved("2024-09-30", "", 0, 36500), moved("2024-09-30", "2024-08", -36500, -36500)},
 			from: "2024-08", to: "2024-08", onCash: figures.Tax{0, 180, 180}, interest: figures.Tax{0, 0, 180}, lay: 36500, onCredit: -1, other: 640,
 		},
-		"what an earlier return took in between did not stay": { // August takes what lay there, September finds a deposit made after its due date
+		// August uses what was there, September finds a deposit made after its due date.
+		"what an earlier return took in between did not stay": {
 			cash: []figures.Movement{moved("2024-09-20", "", 36500, 0), moved("2024-10-25", "2024-08", -36500, 0), moved("2024-10-30", "", 36500, 0),
 				moved("2024-10-30", "2024-09", -36500, 0)},
 			from: "2024-08", to: "2024-09", onCash: figures.Tax{0, 630 + 180}, interest: figures.Tax{0, 180}, lay: 36500, onCredit: -1, other: 190,
@@ -79,7 +82,7 @@ func TestLateReturns(t *testing.T) {
 		},
 		"a month that the ledgers do not have": {
 			cash:   []figures.Movement{moved("2024-09-20", "2024-08", -36500, 0)},
-			credit: []figures.Movement{moved("2024-10-30", "2024-09", -1, 0)}, // beyond the end of the cash ledger
+			credit: []figures.Movement{moved("2024-10-30", "2024-09", -1, 0)}, // after the end of the cash ledger
 			from:   "2024-08", to: "2024-09", onCredit: 0, other: 1000, missing: []string{"2024-09"}, unproved: true,
 		},
 		"paid after the notice": {
@@ -145,7 +148,7 @@ func TestLateReturns(t *testing.T) {
 	}
 }
 
-// A ledger that is in two files counts once, in whatever order its files come.
+// A ledger that is in two files counts once, in whatever order the files come.
 func TestLateReturnsOfOverlappingLedgers(t *testing.T) {
 	with := func(m figures.Movement, cgst int64) figures.Movement {
 		m.Balance = &figures.Tax{0, cgst * 100}

@@ -56,7 +56,7 @@ func Match(books, portal []Record, rules Rules) Matching {
 		m.pass(of, agreeing(m.otherGSTIN))
 	}
 	inParts = append(inParts, m.divided(false)...)
-	// Only what agrees with nothing else may differ in amount.
+	// Amounts may differ only between records that agree with no others.
 	m.pass(byTail, m.sameNumber)
 	m.pass(byRaw, m.sameNumber)
 	for _, of := range []func(*side) (key, bool){byContent, byValue, byNumber} {
@@ -118,8 +118,8 @@ func (m Matching) Record(e Entry) Record {
 	return m.Portal[e.Portal]
 }
 
-// bookedTogether returns the books with bills taken apart that are there several times, one below the other, and were
-// read as one document: the portal has the amounts of one of them, and not those of all together.
+// bookedTogether separates bills in the books that appear several times, one below the other, and were read as one
+// document: the portal has the amount of one of them, and not of all together.
 func bookedTogether(books, portal []Record, tolerance int64) []Record {
 	if !slices.ContainsFunc(books, func(r Record) bool { return r.Alike > 1 }) {
 		return books
@@ -155,7 +155,7 @@ func bookedTogether(books, portal []Record, tolerance int64) []Record {
 	return all
 }
 
-// part returns one of so many equal parts of a record.
+// part returns one of n equal parts of a record.
 func (r Record) part(of int) Record {
 	for head := range r.Tax {
 		r.Tax[head] /= int64(of)
@@ -164,8 +164,8 @@ func (r Record) part(of int) Record {
 	return r
 }
 
-// named returns the GSTIN of each supplier that the portal knows by its name, as the other entries in the books and
-// the portal have it; "" if several suppliers have the name.
+// named returns the GSTIN of each supplier that the portal knows by its name, as in the other entries of the books
+// and the portal; "" if several suppliers have the name.
 func (m *matcher) named(known map[string]bool) map[string]string {
 	of := map[string]string{}
 	for _, all := range [][]side{m.books, m.portal} {
@@ -573,8 +573,8 @@ func (m *matcher) classOf(b, p *side) Class {
 }
 
 // bookedTwice returns the unmatched records of the books that repeat a matched document of the same supplier or a
-// mistyped one: of about the same month, or with the same number and an amount that the supplier has not again. Which of
-// the two is the repetition cannot always be known.
+// mistyped one: of about the same month, or with the same number and an amount that is unique for the supplier. Which
+// of the two is the repetition cannot always be known.
 func (m *matcher) bookedTwice() map[int]bool {
 	index := make(map[key][]int, 3*len(m.pairs))
 	keys := [...]func(*side) (key, bool){byTail, byContent, byValue}

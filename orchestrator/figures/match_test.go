@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/figures/figurestest"
 )
 
-// score counts, for each class, how many records have it rightly.
+// score counts, for each class, how many records have it correctly.
 type score struct{ planted, found, right int }
 
 func scores(c figurestest.Business, m figures.Matching) map[figures.Class]*score {
@@ -34,8 +34,8 @@ func scores(c figurestest.Business, m figures.Matching) map[figures.Class]*score
 	return all
 }
 
-// holdMatching checks that each record is in one entry, and that precision and recall of each class are at least 0.99,
-// 0.985 of what was booked twice.
+// holdMatching checks that each record is in one entry, and that precision and recall of each class are at least
+// 0.99, or 0.985 for bills booked twice.
 func holdMatching(t *testing.T, c figurestest.Business) figures.Matching {
 	t.Helper()
 	m := figures.Match(c.Books, c.Portal, figures.Rules{})
@@ -80,7 +80,7 @@ func TestClassesAreFound(t *testing.T) {
 	}
 }
 
-// Mistakes of bookkeepers that are found: each pair of a purchase in the books and a document on the portal.
+// Mistakes of bookkeepers that are recognised: each is a purchase in the books and a document on the portal.
 func TestMistakesOfBookkeepers(t *testing.T) {
 	const supplier = "29AABCF1234K1Z5"
 	portal := func(number string) figures.Record {

@@ -279,8 +279,8 @@ func (r Return) turnover() (sum int64) {
 	return sum
 }
 
-// audited are the comparisons that GSTR-9C makes itself, by their lines there: what the accounts have against what
-// the annual return has, or the other way round for credit.
+// audited are the comparisons that GSTR-9C makes itself, by their lines there: the accounts against the annual
+// return or, for credit, the other way round.
 var audited = []struct{ what, first, second string }{
 	{AuditedTurnover, "5P", "5Q"}, {AuditedTax, "9P", "9Q"}, {AuditedCredit, "12E", "12D"},
 }

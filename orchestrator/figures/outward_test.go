@@ -15,7 +15,7 @@ func supply(source figures.Source, gstin, number, period string, igst int64) fig
 	return figures.Record{Source: source, Kind: figures.Invoice, GSTIN: gstin, Number: number, Date: period + "-10", Period: period, Taxable: igst * 5, Tax: figures.Tax{igst}}
 }
 
-// sums are what GSTR-1 has of consumers.
+// sums are the consumers' supplies in GSTR-1.
 func sums(period string, igst int64) figures.Record {
 	r := supply(figures.GSTR1, "", "b2cs "+period, period, igst)
 	r.Kind = figures.Consumers
@@ -43,8 +43,8 @@ func varianceOf(t *testing.T, c figures.Compared, what string) figures.Variance 
 	return figures.Variance{}
 }
 
-// Each paper of sales against GSTR-1, and the register against the e-invoices: each rupee is in one class, and what the
-// other paper need not have is left out by name.
+// Each source of sales against GSTR-1, and the register against the e-invoices: each rupee is in one class, and
+// documents that the other source need not have are left out by name.
 func TestSupplies(t *testing.T) {
 	reverse := supply(figures.GSTR1, buyer, "R-1", "2024-04", 900_00)
 	reverse.Reverse = true
@@ -90,7 +90,7 @@ func TestSupplies(t *testing.T) {
 	if v := varianceOf(t, c, figures.SalesDeclared); len(v.Nets) != 1 || v.Nets[0].To != "2024-05" || v.Months[0].Difference() != (figures.Tax{510_00}) {
 		t.Errorf("April differs by %v, netted are %v", v.Months[0].Difference(), v.Nets)
 	}
-	// A class that a person gives counts, and what is left out stays known.
+	// A class that a person chose counts, and the documents left out stay known.
 	for i, m := range c.Matchings {
 		for n, e := range m.Entries {
 			if m.What == figures.MovedDeclared && e.Class == figures.NotDeclared {
@@ -104,7 +104,7 @@ func TestSupplies(t *testing.T) {
 	}
 }
 
-// The annual return against the twelve returns of its year, table by table; a year of which a return is missing is not
+// The annual return against the twelve returns of its year, table by table; a year with a missing return is not
 // compared.
 func TestAnnualReturn(t *testing.T) {
 	line := func(code string, taxable int64, tax ...int64) figures.ReturnLine {
@@ -123,7 +123,7 @@ func TestAnnualReturn(t *testing.T) {
 			line("4B2", 0, 0, 5_00, 5_00)}})
 	}
 	nine := figures.Return{Form: "GSTR-9", Period: "2024-03", Tables: []figures.ReturnLine{
-		// 4N is not in the file, and is computed: ₹20 more than the returns, of IGST.
+		// 4N is not in the file, and is computed: ₹20 of IGST more than the returns.
 		line("table4.b2b", 12_100_00, 0, 1_090_00, 1_090_00), line("table4.cr_nt", 100_00, 0, 10_00, 10_00), line("table4.rchrg", 1_200_00, 236_00),
 		line("table5.exmt", 600_00), line("table9.payable", 0, 216_00, 1_080_00, 1_080_00),
 		line("table6.total_itc_availed", 0, 216_00, 800_00, 720_00), line("table6.tran1", 0, 0, 80_00, 0),
@@ -154,8 +154,8 @@ func TestAnnualReturn(t *testing.T) {
 	}
 }
 
-// What was reported when tax was deducted is checked against the turnover of GSTR-3B, or of GSTR-1 for a month without
-// one; a month with neither is not compared, and nothing is said about why sums differ.
+// The supplies reported when tax was deducted are compared with the turnover of GSTR-3B, or of GSTR-1 for a month
+// without one; a month with neither is not compared, and no reason is given for a difference.
 func TestWithholding(t *testing.T) {
 	deducted := func(period string, value int64) figures.Record {
 		return figures.Record{Source: figures.GSTR7, Kind: figures.Withheld, GSTIN: buyer, Number: period, Period: period, Taxable: value, Tax: figures.Tax{value / 50}}
@@ -196,8 +196,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Documents of the books that were rejected or left pending in the Invoice Management System cannot be in GSTR-2B; one
-// that was accepted there and is still not in GSTR-2B stays in the books alone.
+// Documents in the books that were rejected or left pending in the Invoice Management System cannot be in GSTR-2B;
+// one that was accepted there and is still not in GSTR-2B has the class "only in the books".
 func TestDecisionsExplainWhatIsMissing(t *testing.T) {
 	record := func(source figures.Source, number string, status figures.Status) figures.Record {
 		return figures.Record{Source: source, Kind: figures.Invoice, GSTIN: "29AABCF1234K1Z5", Number: number, Date: "2024-11-05", Period: "2024-11",

@@ -2,8 +2,8 @@ package figures
 
 import "slices"
 
-// parts is a document that one side has as several: a bill entered in two vouchers, two bills entered as one, or a
-// bill entered net of the supplier's credit note.
+// parts is a document that one side has in several parts: a bill entered in two vouchers, two bills entered as
+// one, or a bill entered net of the supplier's credit note.
 type parts struct{ books, portal []int }
 
 // mostParts is the number of documents of one supplier up to which all pairs are tried.

@@ -100,7 +100,7 @@ func Compare(from, to string, files []File, rules Rules) Compared {
 	return c
 }
 
-// notAccepted returns a matching in which documents that are in the books alone have the class NotAccepted if the
+// notAccepted returns a matching in which documents that are only in the books have the class NotAccepted if the
 // Invoice Management System shows them as rejected or pending: such documents do not get into GSTR-2B.
 func notAccepted(m Matching, decided []Record, rules Rules) Matching {
 	decided = slices.DeleteFunc(slices.Clone(decided), func(r Record) bool {
@@ -110,7 +110,7 @@ func notAccepted(m Matching, decided []Record, rules Rules) Matching {
 		return m
 	}
 	for i := range decided {
-		decided[i].Status = "" // which would decide the class
+		decided[i].Status = "" // this would decide the class
 	}
 	var books []Record
 	var entries []int
@@ -293,7 +293,7 @@ func gather(files []File) gathered {
 	return g
 }
 
-// after joins a ledger to one of other months.
+// after joins a ledger to one for other months.
 func (l *Ledger) after(other *Ledger) *Ledger {
 	if other == nil {
 		return l

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/figures/figurestest"
 )
 
-// Ten businesses with 30,000 to 200,000 invoices: each class is found, and accounts for what was planted to within what
-// the few that are not found come to.
+// Ten businesses with 30,000 to 200,000 invoices: each class is found, and its amount equals what was planted, except
+// for the amount of the few documents that are not found.
 func TestSoakBusinesses(t *testing.T) {
 	for n := range 10 {
 		portal := figures.GSTR2B

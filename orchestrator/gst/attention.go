@@ -31,7 +31,7 @@ const (
 	TwoDates       = "two_dates"       // several days may be it
 	UnsureHearing  = "unsure_hearing"  // a hearing is mentioned but its day is not certain
 	AmountUnread   = "amount_unread"   // it makes a demand whose total could not be read
-	FormUnknown    = "form_unknown"    // the form is not known, and so neither is the time that the law allows
+	FormUnknown    = "form_unknown"    // neither the form is known, which fixes a time, nor the day to reply
 )
 
 // setAttention computes, after everything was read and corrected, the day to watch and what a person has to settle.
@@ -77,7 +77,7 @@ func (r *reading) setAttention() {
 		}
 		need(AmountUnread, page)
 	}
-	if f.Form == nil && !r.sure("form") {
+	if f.Form == nil && !r.sure("form") && f.ReplyDue.Date == nil && !r.sure("reply_due") {
 		need(FormUnknown, 0)
 	}
 }

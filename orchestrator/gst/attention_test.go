@@ -28,8 +28,8 @@ Personal hearing: 05/06/2024 at 11:30 at the office of the undersigned.
 Last date to submit the reply: 20/06/2024
 `
 
-// A paper with two reply dates has none in the facts, and both to choose from; the earliest day drives reminders until
-// a person has settled it, and then the one that they chose.
+// If a paper has two reply dates, the facts have none, and both are offered as candidates; reminders use the earliest
+// day until a person has chosen, and then the chosen one.
 func TestTwoDatesNeedAPerson(t *testing.T) {
 	pages := []gst.Page{{Text: twoDates}}
 	f := gst.Read(tables, pages)
@@ -52,7 +52,7 @@ func TestTwoDatesNeedAPerson(t *testing.T) {
 	}
 }
 
-// Whether the paper is a notice is asked until a person has said so.
+// A person is asked whether the paper is a notice until they have answered.
 func TestNoNoticeIsConfirmed(t *testing.T) {
 	pages := []gst.Page{{Text: "Dear Sir, thank you for the mangoes."}}
 	if f := gst.Read(tables, pages, correction("is_notice", `"no"`)); len(f.Attention) > 0 {
@@ -60,7 +60,7 @@ func TestNoNoticeIsConfirmed(t *testing.T) {
 	}
 }
 
-// A line of a table goes on in the next where it is too long: what is in its first part is not the total.
+// A long row of a table continues on the next line: the amount in its first part is not the total.
 func TestBrokenTotalIsNotTaken(t *testing.T) {
 	text := `Form GST DRC-01
 [See rule 142(1)(a)]
@@ -99,7 +99,8 @@ Total  282511.00  189282.38  41824.05
 	}
 }
 
-// What was not read is said: the day, the amount, the form; and nothing is asked of a paper where all is known.
+// Whatever could not be read is listed: the date, the amount, the form; nothing is listed for a paper that was
+// read completely.
 func TestWhatNeedsAttention(t *testing.T) {
 	tests := []struct {
 		name, text, has, hasNot string
@@ -108,6 +109,7 @@ func TestWhatNeedsAttention(t *testing.T) {
 		{"one date", strings.Replace(twoDates, "Last date to submit the reply: 20/06/2024", "", 1), "", gst.NoDate},
 		{"a demand that was not read", strings.NewReplacer("ASMT-10", "DRC-01", "99(1)", "142(1)", "intimating discrepancies in the return after scrutiny", "summary of show cause notice under section 73").Replace(twoDates), gst.AmountUnread, gst.FormUnknown},
 		{"no form", strings.NewReplacer("FORM GST ASMT-10", "", "[See rule 99(1)]", "", "intimating discrepancies in the return after scrutiny", "show cause").Replace(twoDates), gst.FormUnknown, ""},
+		{"no form but a day", strings.NewReplacer("FORM GST ASMT-10", "", "[See rule 99(1)]", "", "intimating discrepancies in the return after scrutiny", "show cause", "Last date to submit the reply: 20/06/2024", "").Replace(twoDates), "", gst.FormUnknown},
 		{"no notice", "Dear Sir, thank you for the mangoes.", gst.NotANotice, gst.NoDate},
 		{"a hearing that is to be fixed later", strings.Replace(twoDates, "Personal hearing: 05/06/2024 at 11:30 at the office of the undersigned.", "Personal hearing: will be intimated", 1), "", gst.UnsureHearing},
 		{"no hearing unless it is asked for", strings.Replace(twoDates, "Personal hearing: 05/06/2024 at 11:30 at the office of the undersigned.", "Personal hearing: NA (may be opted for in the reply)", 1), "", gst.UnsureHearing},
@@ -123,7 +125,7 @@ func TestWhatNeedsAttention(t *testing.T) {
 	}
 }
 
-// A person's answer to "Is this a notice?" holds, either way.
+// A person's answer to "Is this a notice?" is kept, whether yes or no.
 func TestIsItANotice(t *testing.T) {
 	said := gst.Read(tables, []gst.Page{{Text: twoDates}}, correction("is_notice", `"no"`))
 	if len(said.Attention) > 0 || said.Watch != nil || said.Form != nil || said.IsNotice.Answer != "no" {
@@ -135,7 +137,7 @@ func TestIsItANotice(t *testing.T) {
 	}
 }
 
-// A year alone names no paper.
+// A financial year alone is no title.
 func TestTitle(t *testing.T) {
 	form, name := "DRC-01", "Malnad Coffee Traders"
 	year := []gst.Period{{FY: "2020-21"}}

@@ -26,7 +26,7 @@ type Candidate struct {
 // candidate is a Candidate that is being scored.
 type candidate struct {
 	span         // of the value
-	quote   span // of the value with the words around it
+	quote   span // look-alike letters in it were corrected
 	value   string
 	score   float64
 	why     []string
@@ -107,7 +107,7 @@ func (r *reading) offer(field string) {
 	var open []Candidate
 	for _, c := range r.considered[field] {
 		if field == "reply_due" && r.facts.Hearing != nil && c.Value == r.facts.Hearing.Date {
-			continue // it is settled what that day is for
+			continue // the purpose of that day is known
 		}
 		if c.Score > least && !slices.ContainsFunc(open, func(o Candidate) bool { return o.Value == c.Value }) {
 			open = append(open, c)

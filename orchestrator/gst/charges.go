@@ -16,7 +16,7 @@ type charge struct {
 	claim  *claim
 	prose  *claim // the claim according to its sentences
 	unsure bool   // it names amounts that contradict each other
-	bare   int64  // the sum of its amounts under no head
+	bare   int64  // the sum of its amounts that are under no head
 	said   int    // where its own text ends; the span of the last charge in a list includes what follows it
 }
 
@@ -289,7 +289,7 @@ func (r *reading) onlyYear(s span) string {
 	return year
 }
 
-// holdAgainstCharges compares the tax of the demand with the tax named in the charges.
+// holdAgainstCharges compares the tax in the demand with the tax named in the charges.
 func (r *reading) holdAgainstCharges(page int) {
 	if r.demanded == nil || r.sure("demand") || r.demanded.unkind || r.form != nil && r.form.Form == "APL-04" {
 		return

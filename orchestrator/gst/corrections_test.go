@@ -35,7 +35,8 @@ func flags(f gst.Facts) string {
 	return strings.Join(codes, " ")
 }
 
-// What a person says about a field holds, what was read stays beside it, and what is computed follows.
+// A person's correction of a field applies, the value that was read stays beside it, and what is
+// computed follows.
 func TestCorrections(t *testing.T) {
 	pages := []gst.Page{{Text: regNotice}}
 	read := gst.Read(tables, pages)
@@ -108,7 +109,7 @@ func TestSettle(t *testing.T) {
 		{"gstin", `"29AAACB1234C1ZA"`, `"29AAACB1234C1ZA"`, "check digit", ""},
 		{"gstin", `"27AAPFU0939F1ZV"`, `"27AAPFU0939F1ZV"`, "", ""},
 		{"gstin", `"27AAPFU0939F1Z"`, "", "", "15 characters"},
-		{"gstin", `"27AAPFUO939F1ZV"`, "", "", "15 characters"}, // the letter O in the place of a figure
+		{"gstin", `"27AAPFUO939F1ZV"`, "", "", "15 characters"}, // the letter O in place of a digit
 		{"gstin", `""`, "null", "", ""},
 		{"gstin", `null`, "null", "", ""},
 		{"gstin", `7`, "", "", "not understood"},
@@ -157,12 +158,12 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// No correction of any notice panics, that of a text which is none included. Each text is corrected in a fifth of the
-// fields, in turn; the soak corrects every text in every field.
+// No correction of any notice panics, even if that is a correction of any text. Each text is corrected in a fifth of
+// its fields, in turn; the soak test corrects every text in every field.
 func TestCorrectionsOfAnyText(t *testing.T) { correctAnyText(t, 5) }
 
-// correctAnyText corrects each text in one of every so many fields, beginning with another one each time, and then in
-// all fields at once.
+// correctAnyText corrects each text in one of every n fields, beginning with another field each time, and then in all
+// fields at once.
 func correctAnyText(t *testing.T, every int) {
 	texts := map[string]string{"empty": "", "no notice": "Dear Sir, thank you for the mangoes."}
 	for _, file := range must(filepath.Glob("testdata/notices/*.txt")) {

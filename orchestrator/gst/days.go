@@ -18,7 +18,7 @@ const (
 	PastDay    = "past" // a past day, a day of another paper, or the end of a period
 )
 
-// roleOfDay is a day with the chances of its purposes.
+// roleOfDay is a day with the chance of each purpose.
 type roleOfDay struct {
 	dated
 	chances map[string]float64 // by purpose
@@ -40,7 +40,7 @@ func (r *reading) weighDays() {
 	d := r.doc
 	for _, date := range slices.Concat(d.dates[:min(len(d.dates), most)], r.instantDates(), r.saidDates()) {
 		if r.injected.start <= date.start && date.start < r.injected.end {
-			continue // in words meant for a program
+			continue // in text addressed to a program
 		}
 		r.days = append(r.days, r.roleOf(date))
 	}
@@ -120,7 +120,8 @@ func (r *reading) unreadDates() []span {
 
 var spoiltDate = lazyregexp.New(`(?:^| )(?:[0-9olisbz?]{1,2} ?[./-] ?[0-9a-z?]{1,3} ?[./-] ?(?:[0-9olisbz]{4}|[0-9olisbz]{2})\b|_{3,}[ ./_-]*(?:20[0-9]{2})?)`)
 
-// instantDates returns days in the month in which the paper was issued ("the 27th instant") or the next ("proximo").
+// instantDates returns days given as in the month in which the paper was issued ("the 27th instant") or the next one
+// ("proximo").
 func (r *reading) instantDates() []dated {
 	if r.issued.IsZero() {
 		return nil
@@ -146,7 +147,7 @@ func (r *reading) instantDates() []dated {
 var instant = lazyregexp.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
 
 // saidDates returns the days to which the text refers back, as in "if no reply is received by the aforesaid date":
-// the last date before such words that was still to come.
+// the last date before such words that was still in the future.
 func (r *reading) saidDates() []dated {
 	const near = 900 // bytes before the words
 	d := r.doc

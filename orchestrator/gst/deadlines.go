@@ -1,6 +1,6 @@
 package gst
 
-// setDeadlines lists the days by which something must be done: only those that the notice or its form gives.
+// setDeadlines lists the days by which something must be done: only those that the notice or its form sets.
 func (r *reading) setDeadlines() {
 	f := &r.facts
 	if f.ReplyDue.Date != nil {

@@ -42,7 +42,7 @@ type claim struct {
 	low     string      // its headings and labels
 	body    int         // offset of the table's first row
 	most    int64       // the largest amount in the table
-	added   int64       // penalty that is no printed sum, as it is only said to equal the tax
+	added   int64       // a penalty that is not a printed sum, because it is only said to equal the tax
 }
 
 func newClaim() *claim { return &claim{cells: map[string]*[mostKinds]int64{}} }
@@ -192,9 +192,10 @@ func (r *reading) readDemand() {
 	r.settleByDemand()
 }
 
-// columnsStated returns a claim of what a sentence calls the total to be paid, if a table that names no heads has it as
-// the sum of its columns of interest, penalty and fee, or of these with the tax. The heads are known where the text
-// says that each is a half. It returns nil if there is no such sentence or more than one.
+// columnsStated returns a claim for an amount that a sentence calls the total to be paid, if a table without heads
+// has that amount as the sum of its columns for interest, penalty and fee, or of these and the tax. The heads are
+// known only if the text says that each head has a half. It returns nil if there is no such sentence, or more than
+// one.
 func (r *reading) columnsStated() (found *claim) {
 	d := r.doc
 	for _, m := range r.statedTotals() {
@@ -377,7 +378,8 @@ func parts(prose []*claim) []*claim {
 	return prose
 }
 
-// includes reports whether a claim has all that another has under its heads, and more under other heads.
+// includes reports whether a claim has everything that another has under its heads, and additional
+// amounts under other heads.
 func (c *claim) includes(o *claim) bool {
 	for _, head := range o.heads {
 		if c.cells[head] == nil || *c.cells[head] != *o.cells[head] {
@@ -422,7 +424,7 @@ func (r *reading) penaltyAsTax(c *claim) {
 func (r *reading) equalPenalties() int64 {
 	low := r.doc.low[:r.extent()]
 	if r.facts.Kind == "order" || r.form != nil && r.form.Kind == "order" {
-		return 0 // what it says may be what the notice proposed
+		return 0 // its words may be what the notice proposes
 	}
 	for _, m := range equalPenalty.FindAllStringIndex(low, 20) {
 		if ofPart.MatchString(r.doc.lowIn(m[1], m[1]+60)) ||
@@ -565,8 +567,8 @@ func (c *claim) hasCell(paise int64) bool {
 	})
 }
 
-// leftOpen returns what is claimed in addition without a sum: in a cell of the table, or in a sentence such as "with
-// interest at the applicable rate".
+// leftOpen returns what is claimed in addition without an amount: in a cell of the table, or in a sentence such as
+// "with interest at the applicable rate".
 func (r *reading) leftOpen(c *claim) []string {
 	var open []string
 	for _, k := range [...]struct {

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// claimed writes a demand in one line: "IGST 1 2 3, total 6" for tax, interest and penalty.
+// claimed writes a demand on one line: "IGST 1 2 3, total 6" for tax, interest and penalty.
 func claimed(d *gst.Demand) string {
 	if d == nil {
 		return "none"
@@ -26,7 +26,8 @@ func claimed(d *gst.Demand) string {
 	return strings.Join(append(parts, d.LeftOpen...), ", ")
 }
 
-// Which of what is printed is the demand: never a part of it, the workings or what was paid.
+// Which of the printed amounts is the demand: never a part of it, an intermediate amount, or what
+// was paid.
 func TestWhichIsTheDemand(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"one head by the other's amount, sums in words, workings in crore": {
@@ -90,7 +91,7 @@ func TestWhichIsTheDemand(t *testing.T) {
 	}
 }
 
-// Where nothing is sure enough a person chooses, best first.
+// If no amount is certain enough, a person chooses; the most likely comes first.
 func TestDemandIsOffered(t *testing.T) {
 	text := notice("Figures of the register:\n\nHead     Amount\nCGST     4,000\nSGST     4,000\n")
 	f := gst.Read(tables, pagesOf(text, false))
@@ -107,8 +108,8 @@ func TestDemandIsOffered(t *testing.T) {
 	}
 }
 
-// A scan whose table cannot be proved still offers the sum that its words or its other amounts make likely, and the
-// days that may be the last to reply.
+// If the table of a scan cannot be verified, the sum that its words or other amounts make likely is still offered,
+// and so are the days that may be the reply date.
 func TestWhatIsLikelyIsOffered(t *testing.T) {
 	form := "FORM GST ASMT-10\n[See rule 99(1)]\nNotice for intimating discrepancies in the return after scrutiny\n"
 	table := "\nHead     Tax        Interest    Total\nCGST     61,3       22,680      8?,980\nSGST     6,300      22.6        83,980\n"
@@ -132,7 +133,7 @@ func TestWhatIsLikelyIsOffered(t *testing.T) {
 	}
 }
 
-// Words that officers use when they give a point up also occur in charges: against the taxpayer they concede nothing.
+// Words with which officers drop a point also occur in charges, where they concede nothing.
 func TestChargesAreNoConcessions(t *testing.T) {
 	for _, charge := range []string{
 		"The ITC of Rs. 5,00,000 is not sustainable under section 16(4) and is liable to be reversed.",
@@ -158,7 +159,7 @@ func TestChargesAreNoConcessions(t *testing.T) {
 	}
 }
 
-// What a block does, not its verb, tells its kind; only a charge is an allegation.
+// The kind of a block follows from what it does, not from its verb; only a charge is an allegation.
 func TestKindsOfParagraphs(t *testing.T) {
 	text := notice("1. The noticee is registered with the department and is engaged in the supply of castings.\n\n" +
 		"2. Notices were issued on 03.02.2025; the Director filed a reply on 12.03.2025.\n\n" +
@@ -193,7 +194,7 @@ func TestKindsOfParagraphs(t *testing.T) {
 	}
 }
 
-// A bundle holds the same pages twice; what they charge is charged once.
+// If a bundle contains the same pages twice, their charges count once.
 func TestRepeatedPagesChargeOnce(t *testing.T) {
 	text := notice("1. Credit of CGST Rs. 40,000 and SGST Rs. 40,000 for FY 2021-22 was taken on blocked goods, contrary to section 17(5).\n\n" +
 		"2. Tax of CGST Rs. 5,000 and SGST Rs. 5,000 was not paid under reverse charge on freight of FY 2021-22.\n\n")
@@ -209,7 +210,7 @@ func TestRepeatedPagesChargeOnce(t *testing.T) {
 	}
 }
 
-// Facts that were kept before paragraphs had kinds have charges alone.
+// In facts stored before paragraphs had kinds, every paragraph is a charge.
 func TestChargesOfEarlierFacts(t *testing.T) {
 	f, err := gst.ParseFacts(json.RawMessage(`{"paragraphs":[{"number":"1","text":"Tax was not paid.","page":1}]}`))
 	if err != nil || len(f.Charges()) != 1 {
@@ -217,7 +218,7 @@ func TestChargesOfEarlierFacts(t *testing.T) {
 	}
 }
 
-// The whole reader stands a table that is made to be slow or to overflow.
+// The reader copes with tables that are made to be slow or to overflow.
 func TestHostileTables(t *testing.T) {
 	text, err := os.ReadFile("testdata/notices/turnover-column.txt")
 	if err != nil {
@@ -232,8 +233,8 @@ func TestHostileTables(t *testing.T) {
 	}
 }
 
-// A table of tax with the penalty in a sentence behind it: neither is the demand alone. What both come to is taken
-// where it is printed, and left to a person where it is not.
+// A table of tax is followed by a sentence with the penalty: neither alone is the demand. Their sum is used if it
+// is printed, and otherwise left to a person.
 func TestTaxInATableAndPenaltyInASentence(t *testing.T) {
 	const text = `FORM GST DRC-01
 Rule 142(1)

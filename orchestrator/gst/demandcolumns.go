@@ -8,9 +8,9 @@ import (
 )
 
 // joinKinds moves the kind of a column without amounts to the nameless column before it, which has them. Recognition
-// parts a heading from its amounts if it reads a line of the grid as letters.
+// separates a heading from its amounts if it reads a line of the grid as letters.
 func joinKinds(t *table.Table, cols []label) {
-	const stray = 100_00 // a line read as a figure
+	const stray = 100_00 // a ruled line that was read as a number
 	sum := func(i int) int64 {
 		sum := int64(0)
 		for _, row := range t.Rows {
@@ -360,7 +360,7 @@ func (d *document) claimInOrder(t *table.Table, unit int64) *claim {
 			if head == "" || !recognised || spoilt != "" || twinOf(head) == "" {
 				return nil
 			}
-			spoilt = head // its twin may have what recognition lost here
+			spoilt = head // the row with the same amounts may have what recognition lost here
 			continue
 		}
 		cells := c.cell(head)

@@ -115,6 +115,9 @@ func (r *reading) claimOfBlock(b span, all []mention) *claim {
 	if !sure || !c.headed() {
 		return nil
 	}
+	if shouldNot.MatchString(d.low[b.start:b.end]) {
+		c.addHeadless(all)
+	}
 	c.sumAmong(all)
 	if c.proven = c.printed != 0 && within(c.printed, c.sum()) && len(c.heads) > 1; c.isHalf() {
 		return nil
@@ -145,7 +148,7 @@ func (r *reading) claimOfBlock(b span, all []mention) *claim {
 func (c *claim) sumAmong(all []mention) {
 	sum, largest := c.sum(), int64(0)
 	for _, m := range all {
-		if m.head != "" || m.paid {
+		if m.head != "" || m.paid || m.kind != tax && !m.total {
 			continue
 		}
 		if within(m.paise, sum) {
@@ -158,6 +161,37 @@ func (c *claim) sumAmong(all []mention) {
 	}
 	if largest > sum {
 		c.printed = largest
+	}
+}
+
+// addHeadless adds the interest, penalty or fee for which a paragraph names no head to the only head that has tax, or
+// one half each to Central and State tax of the same amount.
+func (c *claim) addHeadless(all []mention) {
+	var heads []string
+	for _, head := range HeadNames {
+		if slices.Contains(c.heads, head) && c.cell(head)[tax] > 0 {
+			heads = append(heads, head)
+		}
+	}
+	alike := len(heads) == 2 && heads[0] == "CGST" && heads[1] == "SGST" && c.cell("CGST")[tax] == c.cell("SGST")[tax]
+	if len(heads) != 1 && !alike {
+		return
+	}
+	for _, k := range []kind{interest, penalty, fee} {
+		paise := int64(0)
+		for _, m := range all {
+			if m.kind != k || m.paid || m.total {
+				continue
+			}
+			if m.head != "" || paise != 0 && paise != m.paise {
+				paise = 0
+				break
+			}
+			paise = m.paise
+		}
+		for _, head := range heads {
+			c.cell(head)[k] += paise / int64(len(heads))
+		}
 	}
 }
 

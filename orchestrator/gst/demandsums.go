@@ -87,7 +87,7 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 		}
 		low := d.low[l.start:l.end]
 		ofAll, isDue := closeToAll.MatchString(low), demandWords.MatchString(low)
-		sum, last, before := int64(0), int64(0), int64(0)
+		var onLine []int64
 		for at := l.start; at < l.end; at++ {
 			if !beginsAmount(d.low, at) || at > l.start && isAlnum(d.low[at-1]) {
 				continue
@@ -103,13 +103,13 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 				if times[a.paise]++; times[a.paise] > 1 {
 					c.weigh(2, "printed again")
 				}
-				if sum > last && within(sum, a.paise) {
+				if lastAddUpTo(onLine, a.paise) {
 					c.weigh(3, "what stands before it on its line comes to it")
 				}
-				if before > last && within(before-last, a.paise) {
+				if n := len(onLine); n > 1 && onLine[n-2] > onLine[n-1] && within(onLine[n-2]-onLine[n-1], a.paise) {
 					c.weigh(3, "the difference of the two before it")
 				}
-				if addsUpAbove(above, a.paise) {
+				if lastAddUpTo(above, a.paise) {
 					c.weigh(3, "what stands above it comes to it")
 				}
 				if r.largestOfTable(a.start) == a.paise {
@@ -125,11 +125,10 @@ func (r *reading) likelySums(printed map[string]bool) []candidate {
 					all = append(all, c)
 				}
 			}
-			sum += a.paise
-			before, last = last, a.paise
+			onLine = append(onLine, a.paise)
 		}
-		if last > 0 {
-			if above = append(above, last); len(above) > mostAbove {
+		if n := len(onLine); n > 0 && onLine[n-1] > 0 {
+			if above = append(above, onLine[n-1]); len(above) > mostAbove {
 				above = above[1:]
 			}
 		}
@@ -148,12 +147,12 @@ func (r *reading) largestOfTable(at int) int64 {
 	return r.claims[i].largest()
 }
 
-// addsUpAbove reports whether two or more of the last amounts add up to a sum.
-func addsUpAbove(above []int64, paise int64) bool {
+// lastAddUpTo reports whether two or more of the last amounts add up to a sum.
+func lastAddUpTo(amounts []int64, paise int64) bool {
 	sum := int64(0)
-	for i := len(above) - 1; i >= 0 && sum < paise; i-- {
-		sum += above[i]
-		if i < len(above)-1 && within(sum, paise) {
+	for i := len(amounts) - 1; i >= 0 && sum < paise; i-- {
+		sum += amounts[i]
+		if i < len(amounts)-1 && within(sum, paise) {
 			return true
 		}
 	}

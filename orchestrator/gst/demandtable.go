@@ -286,8 +286,8 @@ var (
 	asRectified = lazyregexp.New(`\b(?:rectified|revised|amended|after rectification|modified|corrected)\b|^संशोधित`)
 )
 
-// onlyRectified leaves out, in a table that has a row before and a row after a change under each head, those before it: what
-// is demanded is what it was changed to.
+// onlyRectified drops, in a table with a row before and a row after a change under each head, the rows before the
+// change: the changed amount is demanded.
 func onlyRectified(t *table.Table, rows []label) {
 	before, after := 0, 0
 	for _, row := range t.Rows {

@@ -47,7 +47,8 @@ func (d *document) beginsAsTotal(i int) bool {
 	return table.IsTotal(first)
 }
 
-// addTotals adds the claim of a last row, in place of what was read there and does not add up.
+// addTotals adds the claim of a last row, and replaces a claim from the same table that does not
+// add up.
 func (r *reading) addTotals(names []label, in []int64, unit int64, s span) {
 	overlaps := func(c *claim) bool { return c.start < s.end && s.start < c.end }
 	printed := in[len(in)-1]
@@ -94,8 +95,8 @@ func btoi(b bool) int {
 	return 0
 }
 
-// namesInOrder returns the columns that a line names in words: a head of tax each, with its kind before it where it is
-// another than tax, and a total at the end. It returns nil if one is named twice or by its kind alone.
+// namesInOrder returns the columns that a line names in words: for each a head of tax, preceded by its kind unless
+// that is tax, and a total at the end. It returns nil if a column is named twice, or only by its kind.
 func (d *document) namesInOrder(line int) []label {
 	var names []label
 	pending := tax
@@ -368,9 +369,9 @@ func sumsUp(row table.Row, use []bool, unit, sum int64) bool {
 	return sum > 0 && within(inUse, sum)
 }
 
-// besideTotal returns the column of a row's total that stands a little beside those of the other rows, so that the two
-// were taken for columns of their own; -1 if there is none. What it says counts, even where the rows come to something
-// else: that is for the flag to tell.
+// besideTotal returns the column of a row's total that is a little to the side of those of the other rows, so that
+// the two were taken for different columns; -1 if there is none. The printed total counts, even if the rows add up to
+// another amount: a flag reports that.
 func besideTotal(t *table.Table, row table.Row, use []bool) int {
 	only := make([]bool, len(use))
 	for ci, cell := range row.Cells {

@@ -51,10 +51,10 @@ func TestLocate(t *testing.T) {
 	}
 	answer := strings.Join([]string{
 		"Made on 1 April 2026 (page 1), rent ₹45,000 (page 1).", // as written elsewhere
-		"Deposit ₹2,70,000 by 15 April 2026 (page 3).",          // the nearer page is for the date alone
-		"About ₹12.46 lakh (pages 2 to 3) and ₹2.7 lakh.",       // rounded; as it is
+		"Deposit ₹2,70,000 by 15 April 2026 (page 3).",          // the nearer page is only for the date
+		"About ₹12.46 lakh (pages 2 to 3) and ₹2.7 lakh.",       // rounded; exact
 		"Ends 31 March 2029 (page 1).",                          // on another page
-		"Penalty ₹9,999 from 2 May 2026; 1 May 2026.",           // made up; Hindi digits
+		"Penalty ₹9,999 from 2 May 2026; 1 May 2026.",           // invented; Hindi digits
 		"",
 		"| Date | What | Page |", "| --- | --- | --- |",
 		"| 15 April 2026 | Deposit of ₹2,70,000 | 3 |",
@@ -96,7 +96,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// Every text has figures whose places are in it, whatever it is made of.
+// In every text the figures have places within the text, whatever it contains.
 func FuzzFigures(f *testing.F) {
 	for _, text := range []string{"12.06.2024", "₹1,20,000/-", "rs", "१२ जून २०२४", "| 1 May 2026 | a | 2-9999 |\n", "\xff1.5 crore", "ﬁ 12,34", "12 june 2024\u00ad"} {
 		f.Add(text)

@@ -167,8 +167,8 @@ func (r *reading) raiseFlags() {
 	}
 }
 
-// flagIngredients flags a paper under section 74 that does not allege fraud, wilful misstatement or suppression: also one
-// that puts section 74 into an earlier notice, or takes the penalty of section 74A(5)(ii).
+// flagIngredients flags a paper under section 74 that does not allege fraud, wilful misstatement or suppression,
+// including one that inserts section 74 into an earlier notice, or uses the penalty of section 74A(5)(ii).
 func (r *reading) flagIngredients() {
 	under74, amends := r.invokes("74"), r.amends()
 	page, found, which := 0, under74, ""
@@ -187,8 +187,8 @@ func (r *reading) flagIngredients() {
 	}
 }
 
-// numberedByPortal reports whether the paper has a number of the portal beside its own: one of its State and of the
-// month in which it was issued, that nothing calls another paper's.
+// numberedByPortal reports whether the paper also has a number of the portal: one of its State and of its month of
+// issue, which is not labelled as another paper's.
 func (r *reading) numberedByPortal() bool {
 	g := r.facts.GSTIN
 	return !r.issued.IsZero() && slices.ContainsFunc(r.numbers(), func(c candidate) bool {
@@ -228,7 +228,7 @@ func (r *reading) flagTotals() {
 		}
 		page, which := r.doc.page(at), ""
 		params := message.Params{"page": page, "annexed": paise(annexed), "body": paise(body)}
-		if annexed > 2*body { // numbers of invoices or values of supplies stand among what was added up
+		if annexed > 2*body { // numbers of invoices or values of supplies were among the added amounts
 			which, params = "_unsure", message.Params{"page": page}
 		}
 		r.flag("annexure_mismatch", which, page, params)
@@ -307,7 +307,7 @@ func (r *reading) flagLimitation() {
 			message.Params{"date": message.Date(r.issued.ISO()), "section": section,
 				"years": message.ListOf("; ", late)})
 	}
-	if len(extended) == 0 && len(relied) > 0 { // later still than the extension on which it rests
+	if len(extended) == 0 && len(relied) > 0 { // later even than the extension on which it relies
 		late := "notice_late"
 		if what == "order" {
 			late = "order_late"

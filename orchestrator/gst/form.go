@@ -224,7 +224,7 @@ func (r *reading) weighForm(m formMention) candidate {
 		c.weigh(-4, "goes on from the line above")
 	}
 	if end := d.endsCell(m.end); bare == "" && len(l.cells) > 1 && end > 0 {
-		after = d.lowIn(m.end, end) // what is apart does not belong to its sentence
+		after = d.lowIn(m.end, end) // text in another column does not belong to its sentence
 	}
 	if openQuote(d.text[max(0, m.start-14):m.start]) {
 		c.weigh(-6, "in quotation marks")
@@ -251,7 +251,7 @@ func (r *reading) weighForm(m formMention) candidate {
 	return c
 }
 
-// enumerated matches the beginning of an item in a list or of a row with a number: what it names is one thing of several,
+// enumerated matches the beginning of a list item, or of a row with a number: what it names is one thing of several,
 // and not the paper itself.
 var enumerated = lazyregexp.New(`^\(?(?:[0-9]{1,2}|[a-z]|[ivx]{1,4})(?:[.)]|  ?[a-z])`)
 

@@ -80,7 +80,7 @@ func (r *reading) readFraud() {
 	}
 }
 
-// readDeceit finds fraud in a paper under section 74 that tells what was done and does not call it so.
+// readDeceit finds fraud in a paper under section 74 that describes deceit without naming it.
 func (r *reading) readDeceit() {
 	d := r.doc
 	for _, m := range deceit.FindAllStringIndex(d.low, 20) {
@@ -92,7 +92,7 @@ func (r *reading) readDeceit() {
 	}
 }
 
-// deceit is done knowingly, by whoever it is said of.
+// deceit matches words for acts that are done knowingly.
 var deceit = lazyregexp.New(`\bknowingly (?:[a-z]+ )?(?:avail|claim|took|taken|us|pass|issu|enter|show|fail|omit|part)[a-z]*|\bin (?:collusion|connivance) with\b|\b(?:on|against|through|of|by) (?:the strength of )?(?:bogus|fake|sham|fabricated|forged) (?:tax )?(?:invoices?|bills?)\b|\bclandestine(?:ly)?\b|\bparallel (?:set of )?(?:books?|invoices?|bill)|जानबूझ|जान-बूझ|फर्जी (?:बीजक|इनवॉइस|बिल)`)
 
 // alleges reports whether a sentence alleges the fraud whose word ends at an offset: it must not deny it, make it

@@ -6,8 +6,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Whether fraud is alleged turns on what a sentence says about it, not on its word: notices deny it, quote it, and
-// answer a taxpayer's denial.
+// Whether fraud is alleged depends on what the sentence says about it, not on the word alone: notices deny it,
+// quote it, and answer a taxpayer's denial.
 func TestFraudByItsWords(t *testing.T) {
 	const head = "FORM GST DRC-01\n[See rule 142(1)(a)]\nReference No.: ZD230826118860W        Date: 12/08/2026\nTo\nGSTIN: 23ZKPPD4487N1ZX\nName: MALWA PIPE WORKS\nSummary of Show Cause Notice\n\n"
 	for _, test := range []struct {

@@ -1,8 +1,8 @@
-// Package gst reads an Indian GST notice: text in, facts out. It finds the form, the parties, the provisions, the
-// periods, the demand, the allegations and the important dates, computes what follows from them, and says on which
-// page and in which words each was read. It consists of pure functions on text and the dated tables of package law:
-// no model, no clock, no network and no file. It never guesses: what it cannot read with certainty stays unknown,
-// because a wrong date can cost the client the case.
+// Package gst reads an Indian GST notice: text goes in, facts come out. It finds the form, the parties, the
+// provisions, the periods, the demand, the allegations and the important dates, computes what follows from them,
+// and says on which page and in which words each was read. It consists of pure functions on text and the dated
+// tables of package law: no model, clock, network or file. It never guesses: what it cannot read with certainty
+// stays unknown, because a wrong date can cost the client the case.
 package gst
 
 import (
@@ -285,7 +285,7 @@ type reading struct {
 
 	proseEnd    int       // the last line of the running text
 	gstinAt     span      // the noticee's number
-	injected    span      // words meant for a program
+	injected    span      // words addressed to a program
 	quoted      span      // words in quotation marks that begin like the heading of a form
 	leadTop     span      // the head of the form that is to be answered, if another paper precedes it
 	own         []span    // the parts of the text with the papers that are read

@@ -48,7 +48,7 @@ func kindOf(word string) kind {
 	return noKind
 }
 
-// label is what the words beside or above amounts say about them.
+// label is the meaning of the words beside or above amounts.
 type label struct {
 	head     string
 	kind     kind

@@ -33,11 +33,11 @@ func fixesNone(low string) bool {
 	return len(all) > 0
 }
 
-// surelyHeard is the chance that a day is that of the hearing where the words right before it, and a time behind it,
-// set the hearing down for it.
+// surelyHeard is the chance that a day is that of the hearing if the words directly before it, and a time after it,
+// fix the hearing for it.
 const surelyHeard = 0.8
 
-// setDownAt reports whether a day stands between the words for a hearing, "for personal hearing on", and a time of day.
+// setDownAt reports whether a day is between the words for a hearing, "for personal hearing on", and a time of day.
 func (r *reading) setDownAt(day roleOfDay) bool {
 	d := r.doc
 	s := d.sentence(day.start)
@@ -220,7 +220,7 @@ func (d *document) clockIn(s span) (*string, int) {
 		case mark == "am" && hour == 12:
 			hour = 0
 		case mark != "am" && part == "" && hour > 0 && hour < opens && mark != "hrs" && mark != "hours" && group(4) == "":
-			hour += 12 // no office hears anybody at night
+			hour += 12 // no hearing is held at night
 		}
 		if hour > 23 || minute > 59 || mark == "noon" && hour != 12 {
 			continue
@@ -231,10 +231,11 @@ func (d *document) clockIn(s span) (*string, int) {
 	return nil, s.start
 }
 
-// opens is the hour from which a time that does not say so is one of the morning.
+// opens is the hour from which a time without "a.m." or "p.m." is one in the morning.
 const opens = 7
 
-// partOfDay reads what is behind or before a time and tells which half of the day it is, and where that ends.
+// partOfDay reads the words after or before a time, and returns which half of the day they mean, and where
+// they end.
 func partOfDay(text string, from, to int) (half string, end int) {
 	if m := halfBehind.FindStringSubmatchIndex(text[to:]); m != nil {
 		end = to + m[1]
@@ -257,7 +258,7 @@ var (
 	halfBefore = lazyregexp.New(`(?:(\b(?:fore ?-?noon|morning)|पूर्वाह्न|पूर्वान्ह|पूर्वाहन|प्रातः|प्रात:|प्रातःकाल|सुबह|सकाळी)|(?:\b(?:after ?-?noon|evening)|अपराह्न|अपरान्ह|अपराहन|दोपहर|सायं|सायंकाल|शाम|दुपारी)) ?(?:at|के|को|में)?[ ,:(-]*$`)
 )
 
-// timeBelow reads the time that a cell beside a label of its own names, in the lines from a date on.
+// timeBelow reads the time in a cell with a label of its own, in the lines from a date on.
 func (d *document) timeBelow(at int) *string {
 	const far = 4 // lines
 	from := d.lineAt(at)

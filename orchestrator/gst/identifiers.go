@@ -346,7 +346,7 @@ func (r *reading) noteGSTIN(g gstin, again, only bool) []string {
 	l := d.lines[i]
 	sentence := d.sentence(g.start)
 	near := l.beside(g.start)
-	left, before := "", d.low[max(0, g.start-120):g.start] // what names it, and what is near it
+	left, before := "", d.low[max(0, g.start-120):g.start] // the words that label it, and those near it
 	if c := l.cellOf(g.start); len(l.cells) <= 2 {
 		if left = d.cellBeside(i, c); otherParty.MatchString(left) || ownerOfGoods.MatchString(left) {
 			before = left + d.lowIn(l.cells[c].start, g.start) // a row of a form
@@ -679,8 +679,8 @@ func (r *reading) numbers() []candidate {
 	return all
 }
 
-// restOfNumber returns what follows, in the cell below, a number that ends its cell in a dash or a slash: a narrow column
-// has broken it there.
+// restOfNumber returns the continuation, in the cell below, of a number that ends its cell with a dash or a slash,
+// because a narrow column broke it there.
 func (d *document) restOfNumber(s span) string {
 	i := d.lineAt(s.start)
 	l := d.lines[i]
@@ -702,7 +702,8 @@ func (d *document) restOfNumber(s span) string {
 // restOfNumber matches the second half of a number, alone in its cell or before the date.
 var restOfNumber = lazyregexp.New(`^[A-Za-z0-9()&.]+(?:[/-][A-Za-z0-9()&.]+)*`)
 
-// isPIN reports whether what has the shape of a number is a town and the first half of its PIN code: "Nashik-422 010".
+// isPIN reports whether something that looks like a number is a town and the first half of its PIN code: "Nashik-422
+// 010".
 func (d *document) isPIN(s span) bool {
 	return townAndCode.MatchString(d.low[s.start:s.end]) && restOfCode.MatchString(d.lowIn(s.end, s.end+5))
 }
@@ -841,7 +842,7 @@ var subjectLine = lazyregexp.New(`^(?:sub|subject|ref|reference|विषय|ple
 // digit, and a slash or a dash.
 func (d *document) numberAt(at, limit int) (span, bool) {
 	if at < limit && d.isRecognised(at) && strings.IndexByte("!|'", d.text[at]) >= 0 {
-		at++ // a stroke before the number
+		at++ // a slash before the number
 	}
 	if dates := d.datesIn(span{at + 1, limit}); len(dates) > 0 {
 		limit = dates[0].start // its date follows: "V/15-22/Adj/2025 / 4 May 2025"

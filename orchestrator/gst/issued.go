@@ -1,6 +1,7 @@
 package gst
 
 import (
+	"slices"
 	"strings"
 
 	"munshi/orchestrator/gst/law"
@@ -30,6 +31,9 @@ func (r *reading) readIssueDate() {
 		r.weighLearned(&c, IssueQuestion, "own", r.judge(IssueQuestion, noted).Chances["own"], noted)
 		if r.isOrder() && noticeBefore.MatchString(d.around(date.span).left) {
 			c.weigh(-6, "the day of the notice before the order")
+		}
+		if slices.Contains(noted, closingDay) {
+			c.weigh(5, "what the paper says of itself")
 		}
 		if low := d.low[l.start:l.end]; d.isMail() && mailDay.MatchString(low) {
 			c.weigh(4, "the day of a mail")
@@ -67,6 +71,9 @@ func (d *document) isMail() bool {
 	return len(seen) >= least
 }
 
+// closingDay is the observation that the paper's closing words name a day.
+const closingDay = "the closing words name the day"
+
 // noteIssue returns the observations that show whether a date is that of the paper: the words around it, its
 // position, the number beside it, the month in the paper's numbers, and its relation to the other dates.
 func (r *reading) noteIssue(date dated, dates []dated) []string {
@@ -78,7 +85,7 @@ func (r *reading) noteIssue(date dated, dates []dated) []string {
 	in := func(s span) bool { return s.start <= date.start && date.start < s.end }
 	switch {
 	case (i >= r.body() || 2*i > len(d.lines)) && r.closesPaper(date):
-		o.note("the closing words name the day")
+		o.note(closingDay)
 	case i < r.body() && date.start < d.head().end:
 		o.note("above the running text")
 	case r.inSignature(i):
@@ -197,12 +204,13 @@ var (
 // dayWord matches words in labels of dates.
 var dayWord = lazyregexp.New(`\b(?:date|dated|dt|by|due|day|before)\b|दिनांक|तिथि|तारीख`)
 
-// closesPaper reports whether the sentence that ends with a date says, without a subject, that the paper was made on
+// closesPaper reports whether the sentence that ends with a date says of the paper, named or not, that it was made on
 // that day: "Given under my hand at Pune this 4th day of May, 2026."
 func (r *reading) closesPaper(date dated) bool {
 	d := r.doc
 	s := d.sentence(date.start)
 	before := strings.TrimSpace(d.lowIn(max(s.start, date.start-140), date.start))
+	before = namesItself.ReplaceAllString(before, "$1")
 	after := strings.TrimLeft(d.lowIn(date.end, min(s.end, date.end+40)), " .,)")
 	return madeSo.MatchString(before) && !otherDate.MatchString(before) && !answerWord.MatchString(before) &&
 		(after == "" || strings.HasPrefix(after, "at ") || strings.HasPrefix(after, "under ") || !isProse(after))
@@ -211,8 +219,11 @@ func (r *reading) closesPaper(date dated) bool {
 // isProse reports whether words continue like a sentence.
 func isProse(low string) bool { return strings.Count(low, " ") > 3 && !strings.HasPrefix(low, "(") }
 
+// namesItself matches the paper itself as the subject of its closing words.
+var namesItself = lazyregexp.New(`^(\(?[0-9a-z]{1,3}[.)] ?)?this (?:order|notice|summons|report|letter|intimation) `)
+
 // madeSo matches the beginning of the closing words of a paper.
-var madeSo = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:this (?:order|notice|summons) is )?(?:given|issued|pronounced|passed|signed|sealed|announced|delivered|dictated|executed)\b(?: (?:and|&) [a-z]+)?(?: (?:in|under|at|by|with|from|on|this|to-?day|the|my|our|hand|hands|and|seal|of|open|court|office|authority|[a-z]{3,15},?)){0,14}[ ,:]*(?:the|this|dated)?$`)
+var madeSo = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:(?:is )?(?:given|issued|pronounced|passed|signed|sealed|announced|delivered|dictated|executed)|(?:bears|carries) (?:my|the) (?:hand|seal|signature))\b(?: (?:and|&) [a-z]+)?(?: (?:in|under|at|by|with|from|on|this|to-?day|the|my|our|hand|hands|and|seal|of|open|court|office|authority|[a-z]{3,15},?)){0,14}[ ,:]*(?:(?:of )?the|this|dated|of)?$`)
 
 // inColumnOfDates reports whether dates are directly above or below a date, as in a list of invoices.
 func (r *reading) inColumnOfDates(line int, date dated) bool {

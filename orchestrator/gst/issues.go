@@ -67,7 +67,7 @@ func (r *reading) readIssues() {
 			}
 		}
 	}
-	if len(r.facts.Issues) == 0 && len(r.allegations) > 0 { // the charges name none: what stands around them may
+	if len(r.facts.Issues) == 0 && len(r.allegations) > 0 { // the charges name none, so the text around them may
 		for _, c := range r.doc.blocks(r.extent()) {
 			for _, key := range issuesIn(r.law, withoutConcessions(c.low)) {
 				if key != interestIssue {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Known is the dates and amounts that an answer may mention, because they were not made up.
+// Known is the dates and amounts that an answer may mention, because they come from the papers.
 type Known struct {
 	dates   map[string]bool // ISO
 	amounts []int64         // paise

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The file of weights is read line by line as JSON reads it, and another layout is left to JSON.
+// The file of weights is read line by line with the same result as by a JSON parser, and another
+// layout is left to the JSON parser.
 func TestWeightsByLines(t *testing.T) {
 	var want Learned
 	if err := json.Unmarshal(learnedFile, &want); err != nil {

@@ -92,8 +92,8 @@ func parseAmount(s string, at int) (amount, bool) {
 	return a, true
 }
 
-// spacedGroup reports whether a text begins with the last three digits of an amount that a scan parted with a space,
-// "31, 000". Other digits than 000 need an open group before them: "3,10, 500".
+// spacedGroup reports whether a text begins with the last three digits of an amount that a scan separated with a
+// space, "31, 000". Digits other than 000 need an incomplete group before them: "3,10, 500".
 func spacedGroup(s string, open bool) bool {
 	if !strings.HasPrefix(s, ", ") || len(s) < 5 || len(s) > 5 && (isAlnum(s[5]) || s[5] == '/' && !strings.HasPrefix(s[5:], "/-")) {
 		return false
@@ -132,7 +132,7 @@ func taxHead(word string) string {
 		return heads[first]
 	}
 	if state, ok := strings.CutSuffix(word, "utgst"); ok && len(state) == len("sgst/") && heads[state[:4]] == "SGST" {
-		return "SGST" // recognition read the stroke of "SGST/UTGST" as a letter
+		return "SGST" // recognition read the slash of "SGST/UTGST" as a letter
 	}
 	if head, ok := headInHindi(word); ok {
 		return head

@@ -15,9 +15,9 @@ import (
 
 var tables = law.Built()
 
-// Each notice of testdata/notices was written for these tests, with what is
-// fictional in it and with the traps of real ones: earlier papers, days to pay,
-// two dates, lost digits. Its JSON names the fields that must come out so.
+// Each notice in testdata/notices was written for these tests. It is fictional and has the traps of
+// real notices: earlier papers, days to pay, two dates, lost digits. Its JSON has the fields that
+// must be read from it.
 func TestReadNotices(t *testing.T) {
 	files, err := filepath.Glob("testdata/notices/*.txt")
 	if err != nil || len(files) < 10 {

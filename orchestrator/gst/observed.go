@@ -7,7 +7,7 @@ import (
 // The observations on a value are the words around it, each with its stem and distance, and its position on the
 // paper. What an observation indicates was learned from labelled papers (see learned.go); nothing is decided here.
 
-// observation collects observations without repetitions.
+// noteIf adds an observation if holds is true.
 type observation struct {
 	seen map[string]bool
 	all  []string

@@ -6,7 +6,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// The day to reply by and the hearing in the words of many offices, and what only looks like them.
+// The reply date and the hearing in the words of many offices, and phrases that only look like
+// them.
 func TestReplyAndHearingInOtherWords(t *testing.T) {
 	const (
 		letter = "OFFICE OF THE SUPERINTENDENT OF CENTRAL TAX, RANGE-II, MYSURU\nC.No. IV/16/22/2026    Date: 05.08.2026\nTo\nM/s Kaveri Silks, Mysuru (GSTIN 29AAACB1234C1ZB)\n\n"
@@ -65,13 +66,14 @@ func TestReplyAndHearingInOtherWords(t *testing.T) {
 	}
 }
 
-// The paper's own day in the words with which it closes, and a paper that reports what was done before and after it.
+// The paper's own date in its closing words, and a paper that reports what was done before and after it.
 func TestIssueDateInOtherWords(t *testing.T) {
 	const head = "OFFICE OF THE STATE TAX OFFICER, WARD 4, NASHIK\nFORM GST DRC-01\n[See rule 142(1)(a)]\nSummary of Show Cause Notice\nTo\nGSTIN: 27AAPFU0939F1ZV\nName: MALWA PIPE WORKS\n\nShow cause why tax should not be recovered. "
 	for words, want := range map[string]string{
 		"\n\nGiven under my hand and the seal of this office at Nashik to-day, the 5th of August, 2026.\n\nState Tax Officer":               "2026-08-05",
 		"\n\nSigned and delivered at Nashik on this 5th day of August 2026\n\nState Tax Officer":                                            "2026-08-05",
 		"\n\nPronounced in the open court on 05.08.2026.\n\nState Tax Officer":                                                              "2026-08-05",
+		"\n\nThis report bears the signature of the undersigned of the 5th August, 2026.\n\n(H. Rao)\nState Tax Officer":                    "2026-08-05",
 		"\n\nNashik, the fifth of August, 2026\nState Tax Officer":                                                                          "2026-08-05",
 		"The premises were visited on 07.08.2026.\n\nNashik, 05.08.2026\nState Tax Officer":                                                 "",
 		"The goods were detained on 03.08.2026 and the statement was recorded on 04.08.2026.\n\nNashik, 05.08.2026\nState Tax Officer":      "2026-08-05",
@@ -89,7 +91,7 @@ func TestIssueDateInOtherWords(t *testing.T) {
 	}
 }
 
-// Who is addressed, under labels that no list has, and the paper's own number among those that it refers to.
+// The addressee under labels that are in no list, and the paper's own number among those that it refers to.
 func TestNamesAndNumbersInOtherLayouts(t *testing.T) {
 	for _, test := range []struct{ head, name, reference string }{
 		{"FORM GST DRC-01\nReference No.: ZD290826118860W   Date: 05/08/2026\nGSTIN   29WXEPK4410M1ZP\nName (Legal)                RAMESH GOWDA\nTrade name                  TUNGA PUMPS\nSummary of Show Cause Notice\n", "RAMESH GOWDA", "ZD290826118860W"},
@@ -113,7 +115,7 @@ func value(s *string) string {
 	return *s
 }
 
-// What a numbered block does, where its words alone would mislead.
+// The kinds of numbered blocks whose words alone would mislead.
 func TestBlocksThatChargeNothing(t *testing.T) {
 	const form = "FORM GST DRC-01\n[See rule 142(1)(a)]\nReference No.: ZD290826118860W        Date: 05/08/2026\nTo\nGSTIN: 29AAACB1234C1ZB\nName: MALWA PIPE WORKS\nSummary of Show Cause Notice\n\n"
 	for _, test := range []struct{ words, kind string }{

@@ -9,9 +9,9 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// The blocks of a long paper form an outline: a point has its facts, the reply and the remarks below it, and a
-// heading says that everything below it is alleged, answered, quoted or dropped. The kind of a block follows from its
-// place in the outline and from the composition of the demand.
+// The blocks of a long paper form an outline: below a point are its facts, the reply and the remarks, and a heading
+// says that everything below it is alleged, answered, quoted or dropped. The kind of a block follows from its place
+// in the outline and from the composition of the demand.
 
 // topic is what a heading says about everything below it.
 type topic int
@@ -22,7 +22,7 @@ const (
 	answered // what the noticee says
 	quotedLaw
 	dropped
-	noted // remarks on something that is treated elsewhere
+	noted // remarks on something that is discussed elsewhere
 	told  // the history of the case
 )
 
@@ -213,7 +213,7 @@ func (r *reading) settleByPlace(blocks []block) {
 		case answered:
 			if r.form == nil || r.form.Form != "ADT-02" || !auditPara.MatchString(b.low) {
 				b.kind = "narrative"
-			} // what stands above is the reply to the one before it
+			} // what is above is the reply to the one before it
 		case quotedLaw, noted:
 			b.kind = "narrative"
 		case noTopic, alleged, told:
@@ -358,9 +358,10 @@ func (r *reading) retake() {
 	r.amountsOf()
 }
 
-// promoteByDemand turns the items of a list into charges if no charge has an amount yet and their tax adds up to that of
-// the demand, head by head: what makes up the demand is charged, however it is worded. Other faults with a sum in that
-// list are charged too (interest, a fee). An order tells so what was alleged, and repeats it in its findings.
+// promoteByDemand turns the items of a list into charges if no charge has an amount yet and their tax adds up to that
+// of the demand, head by head: whatever makes up the demand is charged, however it is worded. Other faults with a sum
+// in that list (interest, a fee) are charged too. An order describes in this way what was alleged, and repeats it in
+// its findings.
 func (r *reading) promoteByDemand() {
 	if slices.ContainsFunc(r.charges, func(ch charge) bool { return ch.claim.headed() || ch.bare > 0 }) {
 		return

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// What is in long papers around their charges is none: facts, replies and remarks under a point, points that were
-// dropped, what the noticee says, what is asked for head by head.
+// Text around the charges of long papers is not charged: facts, replies and remarks under a point, points that
+// were dropped, what the noticee says, and what is asked for head by head.
 func TestChargesOfLongPapers(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
@@ -85,7 +85,7 @@ c. Integrated tax Rs. 25,000 and penalty Rs. 10,000.
 	}
 }
 
-// A total that rests on what was read is not given where a page could not be read.
+// A total that was added up is not given if a page could not be read.
 func TestTotalWithAnUnreadPage(t *testing.T) {
 	page := gst.Page{Text: `FORM GST DRC-01
 SHOW CAUSE NOTICE UNDER SECTION 73(1)

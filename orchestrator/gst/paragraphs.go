@@ -163,14 +163,14 @@ func (r *reading) readParagraphs() {
 	r.takeBlocks()
 }
 
-// chargesNothing reports whether a paper of this kind only acts on what was charged, ordered or left undone before.
+// chargesNothing reports whether a paper of this kind only acts on an earlier charge, order or default.
 func (r *reading) chargesNothing() bool {
 	return r.facts.OnAppeal() || r.form != nil &&
 		slices.Contains([]string{"DRC-13", "DRC-16", "DRC-22", "GSTR-3A", "APL-04"}, r.form.Form)
 }
 
-// onlyListed keeps, in a notice about goods in transit that announces a list of discrepancies, those of the list: the
-// paragraphs around it tell how the vehicle was stopped, and what follows from them.
+// onlyListed keeps, in a notice about goods in transit that announces a list of discrepancies, only the items of that
+// list: the paragraphs around it describe how the vehicle was stopped, and what follows from it.
 func (r *reading) onlyListed(blocks []block) {
 	if r.form == nil || !strings.HasPrefix(r.form.Form, "MOV-") {
 		return
@@ -200,8 +200,8 @@ func (r *reading) amends() bool {
 
 var corrigendum = lazyregexp.New(`^(?:form gst )?(?:corrigendum|addendum|erratum|शुद्धि[- ]?पत्र)\b.{0,40}$|^शुद्धिपत्र`)
 
-// isAppealLetter reports whether an appellate authority writes about an appeal before it: what is under appeal is
-// neither charged nor claimed by it.
+// isAppealLetter reports whether an appellate authority writes about an appeal before it: such a letter neither
+// charges nor claims anything.
 func (r *reading) isAppealLetter() bool {
 	if r.form != nil || r.isOrder() {
 		return false
@@ -358,7 +358,7 @@ func onlyOnce(blocks []block) {
 	}
 }
 
-// rowsOfCharges returns the rows of a table that says in words what each amount is for, in a paper without other
+// rowsOfCharges returns the rows of a table that say in words what each amount is for, in a paper without other
 // charges.
 func (r *reading) rowsOfCharges() []block {
 	const leastWords = 4
@@ -400,8 +400,8 @@ func (r *reading) rowsOfCharges() []block {
 	return nil
 }
 
-// runningCharges takes the points that a paragraph counts in its lines behind a word for charges, in a paper that
-// charges nothing elsewhere: "Reasons: (i) the certificates are not legible. (ii) the agreement is not on record."
+// runningCharges returns the points that a paragraph counts on its lines after a word for charges, in a paper that
+// has no other charges: "Reasons: (i) the certificates are not legible. (ii) the agreement is not on record."
 func (r *reading) runningCharges() []block {
 	const longest, most = 3000, 20
 	d := r.doc
@@ -580,7 +580,8 @@ func (r *reading) items() []item {
 	return all
 }
 
-// withoutWorkings joins the numbered rows of a table that only works out the sum of a paragraph to that paragraph.
+// withoutWorkings attaches the numbered rows of a table that only shows how the sum of a paragraph was computed to
+// that paragraph.
 func (r *reading) withoutWorkings(items []item) []item {
 	const lead = 160
 	var all []item
@@ -598,7 +599,7 @@ func (r *reading) withoutWorkings(items []item) []item {
 	return all
 }
 
-// worksOut leads to a table of how a sum was worked out.
+// worksOut matches words that introduce a table of how a sum was computed.
 var worksOut = lazyregexp.New(`\b(?:works? out|worked out|comes? to|computed|calculated|quantified|tabulated)\b[^.;]{0,40}[:.-]*$`)
 
 // claimAt returns the index of the table at an offset, -1 for none.
@@ -643,13 +644,14 @@ var countingWords = [...]string{"first", "second", "third", "fourth", "fifth", "
 // twinLabel is a label in another script before the same in English.
 var twinLabel = lazyregexp.New(`^[^a-z0-9]{4,60}/ ?`)
 
-// spoiltCounted is the word for a charge with what recognition made of its Roman number: "Defect-ill", "Defect-".
+// spoiltCounted matches the word for a charge with what recognition made of its Roman number: "Defect-ill",
+// "Defect-".
 var spoiltCounted = lazyregexp.New(`^(discrepancy|defect|issue|point|observation|query|objection|charge|finding|allegation|ground|irregularity|deficiency) ?[-–] ?[il1!|jt]{0,5}[ .:)]`)
 
 const spoiltStyle = "spoilt"
 
-// spoiltCounter returns which of several charges a line begins whose Roman numbers recognition spoilt, 0 for none:
-// their order alone tells.
+// spoiltCounter returns which charge a line begins if recognition spoilt the Roman numbers of several, 0 for none:
+// only their order can tell.
 func (d *document) spoiltCounter(low string, l line, last map[string]int) int {
 	if !d.isRecognised(l.start) {
 		return 0
@@ -1126,34 +1128,37 @@ func (r *reading) kindOfBlock(b block, listed bool) string {
 }
 
 var (
-	// alternative opens another charge beside the one above.
+	// alternative matches the beginning of another charge, in place of the one above.
 	alternative = lazyregexp.New(`\bwithout (?:any )?prejudice to the (?:above|aforesaid|foregoing|preceding)\b`)
-	// invokesTime is the heading of the reasons for the longer time, or for section 74.
+	// invokesTime matches the heading of the reasons for the longer time limit, or for section 74.
 	invokesTime = lazyregexp.New(`^[-:. ]*(?:invocation|invoking|invocability|applicability) of (?:the )?(?:section|extended|larger|provisions)\b|^[-:. ]*(?:the )?(?:extended|larger) period(?: of limitation)? ?[.:-]`)
-	// paperWanting says of a paper that it is not there, or cannot be used.
+	// paperWanting matches statements that a paper is missing, or cannot be used.
 	paperWanting = lazyregexp.New(`\b(?:not|never) (?:been )?(?:uploaded|attached|enclosed|furnished|submitted|filed|legible|clear|visible|signed|available|readable|self[- ]attested)\b|\bmissing\b`)
-	// paidAlready reports a payment that was made and by what.
+	// paidAlready matches statements that something was paid, and how.
 	paidAlready = lazyregexp.New(`^[^;]{0,180}\b(?:discharged|paid|deposited)\b[^;]{0,180}\b(?:drc-? ?03|challan|debit entry)\b`)
-	// compares says that of two sums one is more than the other.
+	// compares matches statements that one of two sums exceeds the other.
 	compares = lazyregexp.New(`\b(?:is|are|was|were) (?:more|less|higher|lower) than\b|\bexceed(?:s|ed)\b`)
-	// decides opens what an authority decides, or decided before.
+	// decides matches the beginning of what an authority decides, or decided before.
 	decides = lazyregexp.New(`^[-:. ]*(?:in exercise of (?:the )?powers?\b|(?:therefore,? |accordingly,? |hence,? )?i (?:hereby |therefore |accordingly )?(?:modify|uphold|set aside|allow|dismiss|reject)\b|the (?:adjudicating|lower|original) authority\b[^.;]{0,60}\b(?:confirmed|upheld|dropped|held|passed)\b|order in brief\b|[^.;]{0,60}\bi do not (?:enter|go) into\b)`)
-	// noticeIssued tells that a notice was issued before.
+	// noticeIssued matches statements that a notice was issued before.
 	noticeIssued = lazyregexp.New(`^[-:. ]*(?:an?|the)? ?(?:show cause notice|scn|notice)\b[^;]{0,80}\bwas (?:issued|served)\b[^;]{0,60}\b(?:asking|calling|proposing|requiring)\b`)
-	// onlyPenalty says that what was charged before makes somebody liable to a penalty.
+	// onlyPenalty matches statements that what was charged before makes somebody liable to a
+	// penalty.
 	onlyPenalty = lazyregexp.New(`\bfor the (?:same |above |aforesaid |said )?(?:acts?|reasons?|contraventions?|omissions?|offences?|lapses)(?: aforesaid| above| described above)?\b[^.;]{0,80}\bliable (?:to|for) (?:a )?(?:further )?penalty|\bby (?:the|these|such|their) (?:above |aforesaid |said )?acts?[^.;]{0,80}\brendered (?:itself|themselves|himself|herself) liable\b`)
-	// onlyLeads is all of a block that leads to a table.
+	// onlyLeads matches a block that only introduces a table.
 	onlyLeads = lazyregexp.New(`^[-:. )]*(?:the )?(?:year|head|month|para|issue|charge|invoice|rate|act|state)(?:s|[- ]?wise)(?: and (?:year|head|month)[- ]?wise)? (?:[a-z]+ ){0,3}(?:are|is)?(?: (?:as )?(?:under|follows|below|given below|tabulated))* ?:?[- ]*$`)
-	// penaltyOfTransit is what a notice on goods in transit says about its penalty; ofTransit what was wrong with them.
+	// penaltyOfTransit matches what a notice on goods in transit says about its penalty; ofTransit matches what was
+	// wrong with the goods.
 	penaltyOfTransit = lazyregexp.New(`\b129 ?\(1\)[^;]{0,200}\bpenalty\b|\bpenalty\b[^;]{0,200}\b129 ?\(1\)`)
 	ofTransit        = lazyregexp.New(`\brule 138|\bwithout (?:a |any )?(?:valid )?(?:e-?way|invoice|document)|\bcontraven|\bexpired\b|\bnot (?:generated|updated|accompanied|produced|tally)|\bmismatch|\bexcess\b`)
-	// notIncluded says that what it names was paid and is no part of the claim.
+	// notIncluded matches statements that something was paid and is no part of the claim.
 	notIncluded = lazyregexp.New(`\b(?:has|have|had|was|were) (?:already |since )?(?:been )?(?:paid|discharged|reversed)\b[^.;]{0,80}\b(?:not (?:included|demanded|proposed|part)|excluded)\b`)
-	// belated is what makes a liability of a return one that is charged.
+	// belated matches words by which a liability in a return is charged as late.
 	belated = lazyregexp.New(`\b(?:belated|late|delayed?)\b[^.;]{0,60}\b(?:fil|pay|furnish|return)|\bfiled late\b|\bself-?assessed\b[^.;]{0,60}\b(?:not paid|unpaid|less paid)`)
 )
 
-// auditPara is the title of an observation in an audit report: "Para 4: Tax on import of services".
+// auditPara matches the title of an observation in an audit report: "Para 4: Tax on import of
+// services".
 var auditPara = lazyregexp.New(`^para(?:graph)? ?-? ?(?:no\.? ?)?[0-9ivx]{1,4} ?[:.-]`)
 
 // titledCharge matches a numbered item whose title is a word for an irregularity: "2. अनियमितता :".

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// What is charged is told by the list, the table and the demand that a paragraph belongs to, and by the kind of paper.
+// Whether a paragraph is charged depends on its list, its table and the demand, and on the kind of paper.
 func TestWhatIsCharged(t *testing.T) {
 	const (
 		letter = "OFFICE OF THE ADDITIONAL COMMISSIONER OF CENTRAL TAX\nSHOW CAUSE NOTICE\nUnder Section 74(1)\nDated: 22.09.2026\nGSTIN 29XWKCV7714M1ZN\n"

@@ -147,7 +147,8 @@ func (r *reading) names() []candidate {
 			if m := itemLead.FindStringIndex(d.low[cell.start:cell.end]); m != nil {
 				cell.start += m[1]
 			}
-			cell.start = min(skipAny(d.low, cell.start, " :.=-"), cell.end-1) // the sign after the label beside it
+			// The sign after the label in the cell to the left.
+			cell.start = min(skipAny(d.low, cell.start, " :.=-"), cell.end-1)
 			for at := 0; ; {
 				label := labelOf(d.low[cell.start+at : cell.end])
 				if label == 0 || prose {
@@ -207,8 +208,8 @@ func (r *reading) names() []candidate {
 	return all
 }
 
-// nameInCapitals is the label of a name with no sign between it and the name in capitals, as recognition and
-// typewriters leave it: "Name SHAKUNTALA KASHYAP".
+// nameInCapitals matches the label of a name that is followed directly by the name in capitals, as
+// recognition and typewriters leave it: "Name SHAKUNTALA KASHYAP".
 var nameInCapitals = lazyregexp.New(`^(?:[1-9][.)] ?)?(?:Legal [Nn]ame|Trade [Nn]ame / Name|Name)(?: of (?:the )?(?:[a-z]+ ?){1,3})? [A-Z]`)
 
 // labelOf returns where the value after a short label with a colon begins, 0 if there is none.
@@ -242,7 +243,7 @@ func (r *reading) nameIn(s span) (candidate, bool) {
 	return candidate{span: s, value: strings.ToUpper(strings.Join(strings.Fields(r.nameAt(s)), " "))}, true
 }
 
-// kindOfCompany is what is left of a company's name whose words stand far apart on their line.
+// kindOfCompany matches the end of a company's name whose words are far apart on their line.
 var kindOfCompany = lazyregexp.New(`^(?:(?:pvt|private|ltd|limited|llp|company|co)[. ]*)+$`)
 
 func hasDigits(s string) bool {

@@ -186,7 +186,7 @@ func sameMatter(d *document, all []stretch, i, lead int) bool {
 		}
 		return true
 	case p.rfn != "" && p.rfn == main.rfn && (p.form == nil || main.form == nil || p.form == main.form):
-		return true // whomever it names in its first lines
+		return true // whichever person it names in its first lines
 	case p.rfn != "" && main.rfn != "" && p.rfn != main.rfn,
 		p.names != "" && main.names != "" && !sameNumber(d, p, main):
 		return false

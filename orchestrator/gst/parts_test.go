@@ -47,7 +47,7 @@ You are hereby directed to make the payment by 22/03/2027.
 `
 )
 
-// Papers that come in one file: which of them is read, and what the others are.
+// Several papers in one file: which of them is read, and what the others are.
 func TestPartsOfAFile(t *testing.T) {
 	for _, test := range []struct {
 		name        string
@@ -83,7 +83,7 @@ func TestPartsOfAFile(t *testing.T) {
 	}
 }
 
-// Orders, with what recognition does to a code, and what is to be done about each.
+// Orders, with misread codes, and how each is to be answered.
 func TestOrders(t *testing.T) {
 	for _, test := range []struct{ head, form, answer string }{
 		{"FORM GST REG-19\n[See rule 22(3)]\nOrder for Cancellation of Registration", "REG-19", "REG-21"},

@@ -78,8 +78,8 @@ func (r *reading) readPeriods() {
 	}
 }
 
-// widenPeriods adds the years that charges and the rows of a demand name, each its own, where no label above the text
-// names those of the whole paper.
+// widenPeriods adds the years that charges and the rows of a demand name, if each names one year and no label above
+// the text names those of the whole paper.
 func (r *reading) widenPeriods() {
 	d := r.doc
 	_, corrected := r.corrections["periods"]

@@ -35,7 +35,7 @@ type Proposed struct {
 const (
 	DropNotOpen  = "not_open" // the field is known, settled by a person, or not one of those asked for
 	DropNotThere = "not_there"
-	DropInjected = "injected" // the words are meant for a program
+	DropInjected = "injected" // the words are addressed to a program
 	DropNoValue  = "no_value" // the words contain no value of the field, or several
 	DropConflict = "conflict" // it contradicts other facts
 	DropAgain    = "again"    // the field was proposed before

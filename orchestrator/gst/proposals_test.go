@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// openPaper is a notice whose particulars are where the reader does not take them.
+// openPaper is a notice whose details are in places where the reader does not accept them.
 const openPaper = `OFFICE OF THE STATE TAX OFFICER, WARD 6, NAGPUR
 Subject: show cause notice under section 73 of the CGST Act, 2017 in respect of short payment of tax.
 
@@ -32,7 +32,7 @@ func TestProposalsAreProved(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		proposal gst.Proposal
-		value    string // "" for one that is dropped
+		value    string // "" if it is dropped
 		why      string
 	}{
 		"a date in its words":           {gst.Proposal{"reply_due", 1, "rests till 12 March 2027 for want"}, "2027-03-12", ""},
@@ -71,7 +71,8 @@ func TestProposalsAreProved(t *testing.T) {
 	}
 }
 
-// What is proposed together has to agree, and what a person took is no longer proposed.
+// Proposals that are made together must agree, and a value that a person has accepted is no longer
+// proposed.
 func TestProposalsAgree(t *testing.T) {
 	issue := gst.Proposal{Field: "issue_date", Page: 1, Quote: "Thursday 4 February 2027"}
 	early := []gst.Page{{Text: strings.Replace(openPaper, "12 March 2027", "12 January 2027", 1)}}

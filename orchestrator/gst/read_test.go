@@ -12,8 +12,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// FuzzRead: any text gives facts that are valid JSON, with evidence that stands
-// in the text's pages.
+// FuzzRead: any text gives facts that are valid JSON, with evidence that is in the text's pages.
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("testdata/notices/*.txt")
 	for _, file := range files {
@@ -49,7 +48,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A title to the left of a date is no label of it, wherever the word "dated" is in it.
+// A title to the left of a date does not label it, wherever the word "dated" is in the title.
 func TestTitleBesideDate(t *testing.T) {
 	text := "Office of the State Tax Officer, GST, Pune\n\nOrder issued on    12/05/2025\nShow cause notice given this    13/05/2025\nYou are hereby directed to reply.\n"
 	if facts := gst.Read(tables, []gst.Page{{Text: text}}); facts.Pages != 1 {
@@ -57,8 +56,8 @@ func TestTitleBesideDate(t *testing.T) {
 	}
 }
 
-// BenchmarkRead shows that time grows with length and no faster. The notice is
-// followed by an annexure of its own paragraphs, as long ones are.
+// BenchmarkRead shows that time grows in proportion to length. The notice is followed by an
+// annexure of its own paragraphs, as in long notices.
 func BenchmarkRead(b *testing.B) {
 	text, err := os.ReadFile("testdata/notices/scn-multi-year-s73.txt")
 	if err != nil {
@@ -97,8 +96,8 @@ func BenchmarkReadHostile(b *testing.B) {
 	}
 }
 
-// What text recognition does to letters and digits that look alike never makes
-// another date or another number of them: it is read right, or not at all.
+// When text recognition confuses letters and digits that look alike, the reader never returns
+// another date or number: it reads the right one, or nothing.
 func TestNoiseNeverMakesAnotherDate(t *testing.T) {
 	files, _ := filepath.Glob("testdata/notices/*.txt")
 	noise := map[rune][]rune{'0': {'O', 'o'}, '1': {'l', 'I'}, '5': {'S'}, '8': {'B'}, '2': {'Z'}, '6': {'G'}, 'O': {'0'}, 'I': {'1'}, 'l': {'1'}, 'S': {'5'}, ' ': {' ', ' ', ' ', '\n'}}
@@ -106,7 +105,7 @@ func TestNoiseNeverMakesAnotherDate(t *testing.T) {
 	wrong := map[string]int{}
 	for _, file := range files {
 		if strings.Contains(file, "ocr") || strings.Contains(file, "scan") {
-			continue // noisy already: more of it may undo what is there
+			continue // noisy already: further changes may undo the first
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {

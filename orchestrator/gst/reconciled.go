@@ -8,16 +8,16 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Reconciled is what a taxpayer's files come to on one allegation: the portal's returns and statements held against
-// each other and the books. The paper prints nothing of it, so it is never stored with what was read. Amounts are paise
-// under IGST, CGST, SGST and cess.
+// Reconciled is what a taxpayer's files show about one allegation: the portal's returns and statements compared with
+// each other and with the books. The paper prints none of this, so it is never stored with what was read. Amounts are
+// in paise under IGST, CGST, SGST and cess.
 type Reconciled struct {
 	Issue     string // of the allegation, as the tables of law name it
 	Para      string // the first paragraph that names both returns; "" if none does
 	Statement string // what the return is compared with, such as "GSTR-2B"
 
 	Difference [4]int64
-	Explained  [4]int64 // the part that stands elsewhere in the returns
+	Explained  [4]int64 // the part that is elsewhere in the returns
 	Remains    [4]int64
 	Interest   [4]int64 // on what remains, by section 50 and rule 88B
 
@@ -29,20 +29,20 @@ type Reconciled struct {
 
 	Reversed [4]int64 // credit reversed in Table 4(B), which is not set off
 	Ledger   bool     // the electronic credit ledger is among the files, and interest is by its balances
-	Unused   [4]int64 // by that ledger, the part of what remains that was never used
+	Unused   [4]int64 // according to that ledger, the part of the rest that was never used
 
-	Late *ReconciledLate // in place of a comparison, what the ledgers show of returns that were filed late
+	Late *ReconciledLate // instead of a comparison, what the ledgers show about returns that were filed late
 
 	Files []ReconciledFile // from which it follows
 }
 
-// ReconciledLate is what the electronic cash ledger comes to where interest is asked for on late returns; the interest
-// that is due by it is in Reconciled.
+// ReconciledLate is what the electronic cash ledger shows if interest is asked for on late returns; the interest that
+// is due according to it is in Reconciled.
 type ReconciledLate struct {
-	Asked  *int64   // interest in paise, as the paper has it; nil if it names no sum for late returns alone
+	Asked  *int64   // interest in paise, as demanded in the paper; nil if it names no amount for late returns alone
 	Cash   [4]int64 // paid from the cash ledger after the due dates
 	OnCash [4]int64 `yaml:"on_cash"` // interest on all of it
-	Lay    [4]int64 // of Cash, what lay in the ledger from the due date to its debit and bears no interest
+	Lay    [4]int64 // the part of Cash that was in the ledger from the due date to its debit and bears no interest
 	OnLay  [4]int64 `yaml:"on_lay"` // interest on that
 	// OnCredit is the interest on what credit paid, which is not due; nil without the electronic credit ledger.
 	OnCredit *int64 `yaml:"on_credit"`

@@ -6,11 +6,12 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// A paper that is asked for is there if files make it up, and not because its name has a word in common with one.
+// A requested paper counts as received if files make it up, and not because its name has a word in common with a
+// file.
 func TestHandedIn(t *testing.T) {
 	files := []ReconciledFile{{Kind: "GSTR-2B JSON"}, {Kind: "GSTR-3B PDF"}, {Kind: "electronic credit ledger"}}
 	for paper, want := range map[string]bool{
-		"Reconciliation of GSTR-2A or GSTR-2B with the purchase register and GSTR-3B": false, // no register
+		"Reconciliation of GSTR-2A or GSTR-2B with the purchase register and GSTR-3B": false, // not a register
 		"Proof of credit already reversed":                                            true,
 		"Running balance of the credit ledger":                                        true,
 		"GSTR-2B for April 2023 to March 2024":                                        true,

@@ -152,7 +152,8 @@ func (r *reading) mayCountFrom(most int) []day {
 		from = []day{r.served}
 	case !r.issued.IsZero():
 		from = []day{r.issued}
-		for _, c := range r.considered["issue_date"] { // an order may be dated on one day and issued on another
+		// The chances that a recognised number of days, and that of the form, is the time to reply.
+		for _, c := range r.considered["issue_date"] {
 			if day := law.ParseDay(c.Value); r.isOrder() && c.Score > 0 && !slices.Contains(from, day) {
 				from = append(from, day)
 			}
@@ -232,7 +233,8 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	return dates, false
 }
 
-// onlyDayAhead returns the one day that lies ahead of the paper's, nil where it names none or several.
+// onlyDayAhead returns the only day that is after the paper's date, nil if there is none or more than
+// one.
 func (r *reading) onlyDayAhead() (only []dated) {
 	for _, date := range r.doc.dates {
 		if !r.issued.IsZero() && date.day.After(r.issued) && r.upcoming(date.day) {
@@ -255,7 +257,7 @@ func (r *reading) isLimit(date dated) bool {
 }
 
 // isDateOf reports whether the words before a day make it the date of a letter or an order, "Dated 3 December 2025".
-// "Appear on dated" names a day to come.
+// "Appear on dated" names a future day.
 func isDateOf(before string) bool {
 	m := dateOf.FindStringSubmatch(before)
 	return m != nil && m[1] == ""

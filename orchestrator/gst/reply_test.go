@@ -19,7 +19,7 @@ func TestReplyDue(t *testing.T) {
 		form, text   string
 		date, source string
 	}{
-		// A printed date, in every habit.
+		// Printed dates in various styles.
 		{scn, "You are directed to furnish your reply by 09.04.2026.", "2026-04-09", printed},
 		{scn, "You are hereby called upon to show cause on or before 9th April, 2026 why the tax should not be demanded.", "2026-04-09", printed},
 		{scn, "The noticee shall submit a written reply not later than April 9, 2026.", "2026-04-09", printed},
@@ -65,7 +65,7 @@ func TestReplyDue(t *testing.T) {
 		{"SPL-03", "You are directed to furnish a reply in FORM GST SPL-04 within one month.", "2026-04-10", counted},
 		{"MOV-07", "You are hereby directed to show cause, within seven days from the receipt of this notice, as to why the penalty should not be payable by you.", "2026-03-17", counted},
 
-		// The form's own time, where the law fixes one and the notice prints none.
+		// The form's own time, if the law fixes one and the notice prints none.
 		{"RFD-08", "Your refund application is liable to be rejected.", "2026-03-25", counted},
 		{"REG-17", "Your registration is liable to be cancelled.", "2026-03-19", counted},
 		{"DRC-07", "You are hereby directed to make the payment by 25/03/2026 failing which proceedings shall be initiated.", "2026-06-10", counted},
@@ -74,7 +74,7 @@ func TestReplyDue(t *testing.T) {
 		{"ASMT-16", "The amount shall be paid within seven days.", "2026-04-09", counted},
 		{"ASMT-13", "If you furnish the return within a period of thirty days from the date of service of this order, the order shall be deemed withdrawn.", "2026-04-09", counted},
 
-		// What is not a time to reply stays unknown.
+		// Without a time to reply, the reply date stays unknown.
 		{"DRC-01", "Tax has not been paid.", "", none},
 		{scn, "Tax has not been paid, show cause.", "", none},
 		{"MOV-07", "The goods were detained.", "", none},

@@ -8,8 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Each paper that was asked for is there once, so that it is counted alike wherever it is
-// counted.
+// Each requested paper is listed once, so that every count is the same.
 func TestRequests(t *testing.T) {
 	facts := gst.Facts{RequiredDocuments: []gst.RequiredDocument{
 		{Type: "Tax invoices for the disputed credit", Reason: "the credit stands on the invoice", Issue: "itc"},
@@ -66,7 +65,7 @@ func TestLetter(t *testing.T) {
 	}
 }
 
-// The invitation has the address and its last day, and the papers where any are wanted.
+// The invitation has the address and its last day, and the papers if any are needed.
 func TestInvitation(t *testing.T) {
 	papers := []gst.RequiredDocument{{Type: "Electronic credit ledger"}}
 	for language, day := range map[string]string{"en": "3 December 2026", "hi": "3 दिसंबर 2026"} {

@@ -6,7 +6,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// A wrong sum is worse than none: what arithmetic proves is taken, and what nothing proves is left to a person.
+// A wrong sum is worse than none: what arithmetic proves is used, and what nothing proves is left to a person.
 func TestSumsThatNothingPrints(t *testing.T) {
 	for name, test := range map[string]struct {
 		text       string
@@ -20,6 +20,11 @@ func TestSumsThatNothingPrints(t *testing.T) {
 		"a like penalty with twice the tax": {"Tax that is payable:\n\nHead     CGST        SGST        Total\nTax      45,200      45,200      90,400\n\n" +
 			"Tax of Rs. 90,400 should not be demanded, and penalty equal to the tax should not be imposed.\n\nTax and penalty proposed: Rs. 1,80,800/-.\n",
 			false, "CGST 45200 0 45200, SGST 45200 0 45200, total 180800"},
+		"a like penalty that is asked for by its amount": {"1. Services were imported.\n\n2. The company is asked to explain why (a) IGST of Rs. 207.20 lakh should not be determined; " +
+			"(b) interest should not be recovered; (c) penalty of Rs. 207.20 lakh should not be imposed.\n",
+			false, "IGST 2.072e+07 0 2.072e+07, total 4.144e+07, interest"},
+		"a penalty on both halves": {"Show cause why CGST of Rs. 90,000 and SGST of Rs. 90,000 should not be demanded, and why penalty of Rs. 18,000 should not be imposed.\n",
+			false, "CGST 90000 0 9000, SGST 90000 0 9000, total 198000"},
 		"a scan that may have lost a column": {"The demand is:\n\nHead      Tax         Interest\nCGST      52,300      11,420\nSGST      52,300      11,420\nTotal     1,04,600    22,840\n",
 			true, "CGST 52300 11420 0, SGST 52300 11420 0"},
 	} {
@@ -30,7 +35,7 @@ func TestSumsThatNothingPrints(t *testing.T) {
 	}
 }
 
-// A title that names another law is no notice of GST, though a GSTIN is in the paper.
+// A paper whose title names another law is not a GST notice, even if it contains a GSTIN.
 func TestTitleOfAnotherLaw(t *testing.T) {
 	text := "TRANSPORT DEPARTMENT\nNo. 14/2026\nCHECK REPORT AND NOTICE\nUNDER SECTION 194(1) OF THE MOTOR VEHICLES ACT, 1988\n\n" +
 		"Consignor's invoice: GSTIN 27AAPFU0939F1ZV\nThe owner is directed to show cause on or before 24.09.2026.\nThe GST invoice was seen.\n"

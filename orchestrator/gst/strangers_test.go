@@ -9,7 +9,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// What papers of strangers taught, each in words of our own. A page ends with a form feed.
+// Faults that were found with unfamiliar papers, each shown with a text of our own. A page ends
+// with a form feed.
 func TestStrangersPapers(t *testing.T) {
 	type facts = map[string]any
 	row := func(tax, interest, penalty float64) map[string]any {

@@ -155,7 +155,7 @@ func (d *document) cellAbove(i int, columns span) string {
 	return ""
 }
 
-// wrappedInto returns the cell in the same column of the next line, in which a value goes on that is too long for the
+// wrappedInto returns the cell in the same column of the next line that continues a value which is too long for its
 // column.
 func (d *document) wrappedInto(i, c int) (span, bool) {
 	if i+1 >= len(d.lines) || d.lines[i+1].page != d.lines[i].page || d.lines[i+1].first {

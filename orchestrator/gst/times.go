@@ -27,8 +27,8 @@ type timeToReply struct {
 	span
 	law.Allowed
 	chance float64 // the chance that it applies to the reader of the paper
-	asks   bool    // its sentence asks for an answer in as many words
-	own    bool    // its days run from this paper in as many words
+	asks   bool    // its sentence expressly asks for an answer
+	own    bool    // its days expressly run from this paper
 }
 
 // The purposes of a number of days.
@@ -110,7 +110,7 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	if sure := slices.IndexFunc(times, func(t timeToReply) bool { return t.asks && t.own }); sure >= 0 && len(times) > 1 {
 		told := func(t timeToReply) bool { return t.asks || t.own }
 		if !slices.ContainsFunc(times[:sure], told) && !slices.ContainsFunc(times[sure+1:], told) {
-			times = times[sure : sure+1] // the others are told of, such as the days to pay of a contract
+			times = times[sure : sure+1] // the others are only mentioned, such as the days to pay in a contract
 		}
 	}
 	if len(times) == 0 && !seen && len(beside) == 1 && r.wantsNoAnswer() {
@@ -178,7 +178,7 @@ func (d *document) periods() [][]int {
 		m[1] = m[11] // where the days end, before the event from which they run
 		inside := slices.ContainsFunc(limited, func(have []int) bool { return have[0] < m[1] && m[0] < have[1] })
 		if !inside && countOf(d.low[m[2]:m[3]]) > 0 && runsFromService(d.lowIn(m[1], m[1]+90)) {
-			all = append(all, append(m[:10:10], -1, -1, -1, -1)) // no Hindi
+			all = append(all, append(m[:10:10], -1, -1, -1, -1)) // there are no Hindi groups
 		}
 	}
 	slices.SortStableFunc(all, func(a, b []int) int { return a[0] - b[0] })
@@ -253,7 +253,7 @@ func (d *document) daysAlone() [][]int {
 	var all [][]int
 	for _, m := range bareDays.FindAllStringSubmatchIndex(d.low, most) {
 		if countOf(d.low[m[2]:m[3]]) > 0 {
-			all = append(all, append(m[:10:10], -1, -1, -1, -1)) // no Hindi
+			all = append(all, append(m[:10:10], -1, -1, -1, -1)) // there are no Hindi groups
 		}
 	}
 	return all
@@ -324,22 +324,25 @@ func runsFromService(after string) bool {
 
 var (
 	otherEvent = lazyregexp.New(`hearing|relied|document|order of|payment|complet|inspection|appeal|return|supply|month|invoice|detention|seizure|deposit|the end|quarter|year|registration|cancel|visit|application`)
-	// countsBack follows days that are counted back from another day: "three days before the hearing".
+	// countsBack matches the words after days that are counted back from another day: "three days
+	// before the hearing".
 	countsBack = lazyregexp.New(`^,? ?(?:time )?(?:before|prior to|preceding|in advance|ahead of|earlier than|previous to)\b`)
-	// notInTime is before a time that somebody has not kept: "has not been submitted within seven days".
+	// notInTime matches the words before a time that somebody has not kept: "has not been submitted
+	// within seven days".
 	notInTime = lazyregexp.New(`\b(?:(?:has|have|had) (?:also )?not|(?:was|were|did) not|(?:has|have|had) (?:also )?failed|failed|omitted|neglected)\b[^,;:.]{0,60}$`)
-	// earlierPaper is one that is told from this by its date, number or form; ownPaper is the one that is read.
+	// earlierPaper matches another paper, identified by its date, number or form; ownPaper matches the paper
+	// that is read.
 	earlierPaper = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after)\b[^.;,]{0,50}\b(?:notice|letter|intimation|memo|communication|order|report)s? (?:dated|dt\b|of [0-9]|no\b|bearing|in (?:form )?(?:gst )?(?:drc|asmt|adt|reg|mov))`)
 	ownPaper     = lazyregexp.New(`\b(?:this|present) (?:[a-z]+ ){0,3}(?:notice|letter|intimation|communication|memo|order|report|corrigendum|summons)|\bhereof\b|इस (?:नोटिस|सूचना|पत्र|आदेश)`)
 	thisPaper    = lazyregexp.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
 )
 
-// leastAnswer is the chance from which days that run from this paper, in a sentence that asks for an answer and for
-// nothing else, are the time to reply.
+// leastAnswer is the chance from which days that run from this paper, in a sentence that asks only for an answer,
+// are the time to reply.
 const leastAnswer = 0.2
 
 // asksAnswer reports whether a sentence asks for an answer within days that run from the receipt of this paper, and
-// neither for money nor to come.
+// neither for money nor for attendance.
 func (r *reading) asksAnswer(m []int, s span) bool {
 	d := r.doc
 	low := d.lowIn(s.start, s.end)
@@ -347,14 +350,14 @@ func (r *reading) asksAnswer(m []int, s span) bool {
 		!payWord.MatchString(low) && !onlyIf.MatchString(low)
 }
 
-// asksToAnswer asks for an answer in as many words.
+// asksToAnswer matches an express request for an answer.
 var asksToAnswer = lazyregexp.New(`\bshow cause\b|\b(?:file|furnish|submit|send|give|offer|tender|make|render)s? (?:a |an |the |your |their |his |its |any |written )*(?:repl(?:y|ies)|explanation|submissions?|objections?|representation|comments|remarks|response)\b|\b(?:reply|explanation|submissions|objections|comments|remarks|compliance|response)\b[^.;]{0,60}\b(?:reach|be (?:filed|furnished|submitted|sent|given|made))\b`)
 
-// asToWhy follows the days of a notice to show cause.
+// asToWhy matches the words after the days in a notice to show cause.
 var asToWhy = lazyregexp.New(`^[^.;]{0,80}\bas to why\b`)
 
-// toldOfPast reports whether a number of days is one that has passed without what was to be done in it; one that runs
-// from this paper has not.
+// toldOfPast reports whether a number of days has already passed without the required action; days that run from this
+// paper have not.
 func (r *reading) toldOfPast(m []int) bool {
 	const near = 110
 	d := r.doc

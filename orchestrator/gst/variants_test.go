@@ -12,14 +12,14 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// Papers put together from parts: the same notice in other words, shapes and layouts. Every part has ways of saying it
-// that the reader was made with ("known") and others that nobody looked at while it was made ("kept").
+// Papers assembled from parts: the same notice in other words, shapes and layouts. Some variants of each part were
+// used in developing the reader ("known"), and others were not looked at during the development ("kept").
 
-// made is a notice that was put together, with its truth.
+// made is a notice that was assembled, with its truth.
 type made struct {
 	text  string
-	truth map[string]any // as in the truth files, by the fields that are told
-	parts string         // which way each part was said
+	truth map[string]any // as in the truth files, for the fields that are stated
+	parts string         // the variant of each part
 }
 
 // dues is the demand of a made notice: amounts in rupees by head and by kind (tax, interest, penalty).
@@ -81,7 +81,8 @@ func inWords(n int) string {
 	return ""
 }
 
-// columns sets a table: the first column to the left, others to the right, each as wide as its widest cell.
+// columns formats a table: the first column is left-aligned, the others are right-aligned, each as wide as
+// its widest cell.
 func columns(rows ...[]string) string {
 	var width []int
 	for _, row := range rows {
@@ -156,7 +157,7 @@ func total(c dues, k int) []string { return []string{rupees(c.of(k))} }
 
 func sumOf(c dues, h string) string { return rupees(c.sum[h][0] + c.sum[h][1] + c.sum[h][2]) }
 
-// kindRows are a table of kinds by heads.
+// kindRows returns a table with a row for each kind and a column for each head.
 func kindRows(c dues, heading []string, tax, interest, penalty, all string) string {
 	rows := [][]string{heading, row(tax, headCells(c, 0), total(c, 0))}
 	if c.of(1) > 0 {
@@ -172,7 +173,7 @@ func kindRows(c dues, heading []string, tax, interest, penalty, all string) stri
 	return columns(append(rows, append(last, rupees(c.total())))...)
 }
 
-// headRows are a table of heads by kinds.
+// headRows returns a table with a row for each head and a column for each kind.
 func headRows(c dues, first string, names [4]string, name func(string) string, all string) string {
 	heading, last := []string{first, names[0]}, []string{all, rupees(c.of(0))}
 	for k := 1; k < 3; k++ {
@@ -196,7 +197,7 @@ func headRows(c dues, first string, names [4]string, name func(string) string, a
 func same(s string) string { return s }
 func long(h string) string { return longHead[h] }
 
-// ways of setting out a demand. Those that name no interest or penalty are for demands without.
+// ways of setting out a demand. Those without interest or penalty are for demands without them.
 type way struct {
 	name    string
 	taxOnly bool
@@ -406,7 +407,7 @@ func shaped(t time.Time, shape string) string {
 	return strings.ReplaceAll(t.Format(shape), "ORD", ordinal(t.Day()))
 }
 
-// choice has the ways of saying one part: those that are known, and those that are kept.
+// choice has the variants of one part: the known and the kept ones.
 type choice struct{ known, kept []string }
 
 func (c choice) pick(r *rand.Rand, kept bool) (string, int) {
@@ -480,7 +481,7 @@ var (
 	firms = choice{[]string{"BHARGAV METALS PRIVATE LIMITED", "NEELKANTH TRADERS", "SURYA AGRO FOODS LLP"}, []string{"Konark Ceramics", "ANAND AND SONS", "Himgiri Pharma Limited"}}
 )
 
-// paper puts one together.
+// paper assembles one paper.
 func paper(seed uint64, kept bool, demand way) made {
 	r := rand.New(rand.NewPCG(seed, 7))
 	var parts []string
@@ -580,7 +581,7 @@ func checkDigit(number string) byte {
 	return alphabet[(36-sum%36)%36]
 }
 
-// readBack returns the facts in the shape of a made paper's truth.
+// readBack returns the facts in the format of an assembled paper's truth.
 func readBack(f gst.Facts) map[string]any {
 	got := map[string]any{}
 	text := func(field string, s *string, lower bool) {
@@ -618,7 +619,8 @@ func readBack(f gst.Facts) map[string]any {
 	return got
 }
 
-// noisy sets a text as recognition would: letters confused, spaces lost, columns shifted by a letter.
+// noisy changes a text as recognition would: letters confused, spaces lost, columns shifted by a
+// character.
 func noisy(text string, seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 11))
 	look := map[byte]byte{'e': 'c', 'l': '1', 'i': 'l', 'S': '5', 'O': '0', 'h': 'b', 'n': 'r', 'a': 'o', 'm': 'n', ':': '.', '(': 'C'}
@@ -642,9 +644,9 @@ func noisy(text string, seed uint64) string {
 	return b.String()
 }
 
-// The least recall of any field over the papers made of known parts, clean and as recognition leaves them; and no
-// amount and no reply date that is wrong. Papers of kept parts tell what is to be expected of wording that nobody
-// looked at: they are only counted (-v).
+// The lowest recall of any field over papers assembled from known parts, clean and with recognition noise; and no
+// wrong amount and no wrong reply date. Papers of kept parts show what to expect for unfamiliar wording: they are
+// only counted (-v).
 func TestMadePapers(t *testing.T) {
 	const each = 4 // papers for each way to set out a demand
 	for _, test := range []struct {

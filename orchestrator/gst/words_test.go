@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// A label is read although recognition confused a letter in each of its words, and what was recognised is shown.
+// A label is read even if recognition confused a letter in each of its words, and the recognised text is shown.
 func TestReadsWordsWithALetterConfused(t *testing.T) {
 	const notice = "FORM GST DRC-01\n[See rule 142(1)(a)]\nReference No.: ZD230826118860W        Date: 12/08/2026\nTo\n" +
 		"GSTIN: 23ZKPPD4487N1ZX\nName: MALWA PIPE WORKS\nSummary of Shaw Cause Notlce\n\n" +
@@ -28,7 +28,8 @@ func TestReadsWordsWithALetterConfused(t *testing.T) {
 	}
 }
 
-// A nought among the letters of a GSTIN was another round letter, where its check digit says which.
+// A zero among the letters of a GSTIN was read in place of another round letter, if the check digit
+// identifies which one.
 func TestReadsANoughtForARoundLetter(t *testing.T) {
 	for _, test := range []struct {
 		printed, want string

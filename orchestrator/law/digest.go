@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Acts returns the Acts and Rules that the digest and the library know, in display order.
+// Acts returns the Acts and Rules in the digest and the library, in display order.
 func Acts() []Act {
 	return []Act{
 		{"cgst", "CGST Act", "Central Goods and Services Tax Act, 2017", "section"},

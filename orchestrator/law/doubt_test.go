@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Words that a source gives for a day are not shown where their number is that of another time: its footnotes did not
-// reach back so far.
+// The text that a source gives for a day is not shown if its number belongs to another time, because the source's
+// footnotes do not go back far enough.
 func TestWordsOfAnotherDay(t *testing.T) {
 	share := func(value int) []Quantity { return []Quantity{{What: "share", Value: value, Unit: "percent"}} }
 	entries := []*Entry{
@@ -31,8 +31,8 @@ func TestWordsOfAnotherDay(t *testing.T) {
 	}
 }
 
-// A change that the digest knows and the text held does not have leaves the part out for the days that are not its own,
-// and nothing else.
+// If the digest knows a change that the text does not have, the changed part is left out for the days concerned, and
+// nothing else.
 func TestChangeThatTheTextDoesNotHave(t *testing.T) {
 	text := "(1) A lamp shall be carried on the bridge.\n(2) The ferryman may refuse a person without a lamp.\nProvided that a child shall not be refused.\n(3) A boat shall be moored."
 	made := func(from, until, asOn, text string) Version {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The stretch about the question is found on its page, short enough to quote; one that shares only one word with it is
-// not.
+// The passage about the question is found on its page, and is short enough to quote; one that has only one word in
+// common is not found.
 func TestExcerpts(t *testing.T) {
 	long := strings.Repeat("The appellant relied upon many papers that need not be told here. ", 60)
 	papers := [][]string{
@@ -26,7 +26,7 @@ func TestExcerpts(t *testing.T) {
 	}
 }
 
-// BenchmarkExcerpts is what fifty judgments of twenty pages cost a question.
+// BenchmarkExcerpts measures a question against fifty judgments of twenty pages.
 func BenchmarkExcerpts(b *testing.B) {
 	papers := make([][]string, 50)
 	for i := range papers {

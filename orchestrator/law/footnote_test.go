@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The words are of a fictional Act, in the manner of official footnotes.
+// The footnotes are of a fictional Act, in the style of official ones.
 func TestReadFootnote(t *testing.T) {
 	for _, test := range []struct {
 		text      string
@@ -36,7 +36,7 @@ func TestReadFootnote(t *testing.T) {
 	}
 }
 
-// Words that an amendment replaced, and that an earlier one had put in, are in the text between the two alone.
+// Words that one amendment inserted and a later one replaced are in the text only between the two.
 func TestWordsPutInAndReplaced(t *testing.T) {
 	for _, test := range []struct{ note, since, first string }{
 		{`Substituted vide Notf no. 27/2031 – LT dt. 01.06.2031 for “and a wick” which was Inserted vide Notf no. 13/2031—LT dt. 01.05.2031`, "2031-05-01", ""},

@@ -260,7 +260,7 @@ func hasAct(keys []string, act string) bool {
 	return slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(k, act+":") })
 }
 
-// joinReference returns a provision as it is referred to from an Act.
+// joinReference returns how a provision is referred to from an Act.
 func joinReference(from, act, number string) string {
 	if from == act {
 		return number

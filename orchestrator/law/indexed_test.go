@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/law"
 )
 
-// What the product says about a provision in its own words it also finds when an answer cites it: its own answers are
-// not marked as naming an Act that nobody knows.
+// Whatever our own texts say about a provision is also found when an answer cites it, so that our own answers are not
+// marked as citing an unknown provision.
 func TestDigestIsIndexed(t *testing.T) {
 	entries, err := law.New(law.Options{}).Entries()
 	if err != nil {

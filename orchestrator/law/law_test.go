@@ -19,7 +19,7 @@ import (
 	"munshi/orchestrator/gst/cite"
 )
 
-// imported is a library of files, and the Law that reads it.
+// imported returns a library of these files, and the Law that reads it.
 func imported(t testing.TB, paths ...string) (*Law, *Report) {
 	t.Helper()
 	folder := t.TempDir()
@@ -30,7 +30,8 @@ func imported(t testing.TB, paths ...string) (*Law, *Report) {
 	return New(Options{Library: folder, Today: func() string { return "2030-05-01" }}), report
 }
 
-// The Malgudi Goods and Services Tax Act is fiction, printed as India Code and CBIC print theirs.
+// The Malgudi Goods and Services Tax Act is fictional, printed in the layouts of India Code and
+// CBIC.
 func TestHistoryOfAFictionalAct(t *testing.T) {
 	l, report := imported(t, "testdata/malgudi")
 	if len(report.Acts) != 1 || report.Acts[0].Act != "malgudi_gst" || len(report.Acts[0].Provisions) != 6 || report.Acts[0].AsOn != "2030-03-31" {
@@ -87,16 +88,15 @@ func TestHistoryOfAFictionalAct(t *testing.T) {
 		t.Errorf("references to what is not there: %q", report.Unsettled)
 	}
 	if len(report.Differ) != 1 || !strings.Contains(report.Differ[0], "malgudi_gst 3: malgudi_2028-01-31.txt") {
-		t.Errorf("the sources differ in %q", report.Differ) // "after the month", which the newer one does not have
+		t.Errorf("the sources differ in %q", report.Differ) // "after the month", which the newer source does not have
 	}
 	refers, err := l.Look("malgudi_gst", "3", "")
 	if err != nil || len(refers.Refers) != 2 || refers.Refers[0].Number != "2" || refers.Refers[1].Number != "4" {
-		t.Errorf("section 3 names %+v %v", refers.Refers, err) // and the Octroi Act's section 6 is none of ours
+		t.Errorf("section 3 names %+v %v", refers.Refers, err) // and section 6 of the Octroi Act is not one of ours
 	}
 }
 
-// A part that the digest has nothing of its own for is shown with the digest of what is around it, which says its
-// number.
+// A part without a digest of its own is shown with the digest of the part around it, which gives its number.
 func TestDigestOfWhatIsAround(t *testing.T) {
 	l := New(Options{Today: func() string { return "2026-11-23" }})
 	for _, test := range []struct{ number, of string }{
@@ -114,7 +114,8 @@ func TestDigestOfWhatIsAround(t *testing.T) {
 	}
 }
 
-// The parts of every version cover its text: they nest, and each begins where the one before it can end.
+// The parts of every version cover its text: they are nested, and each begins where the one before it
+// may end.
 func TestPartsCoverTheText(t *testing.T) {
 	folders := []string{"testdata/malgudi"}
 	if _, err := os.Stat("../../../shared/law/extracted"); err == nil {
@@ -155,8 +156,8 @@ func TestPartsCoverTheText(t *testing.T) {
 	}
 }
 
-// What the material of the workplace holds, where it is there: every section and rule, within a minute, and days that
-// turn cases.
+// The import of the official texts next to the repository, if they are there: every section and rule, within a
+// minute, and days on which cases depend.
 func TestImportOfTheOfficialTexts(t *testing.T) {
 	if _, err := os.Stat("../../../shared/law/extracted"); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the official texts are not here")
@@ -193,7 +194,8 @@ func TestImportOfTheOfficialTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := library.Provision("cgst", "2"); err != nil || time.Since(start) > time.Second { // 50 ms are wanted; a busy machine has more
+	// The target is 50 ms; a busy machine gets more.
+	if _, err := library.Provision("cgst", "2"); err != nil || time.Since(start) > time.Second {
 		t.Errorf("section 2 opened in %v: %v", time.Since(start), err)
 	}
 	entries, err := l.Entries()
@@ -209,13 +211,13 @@ func TestImportOfTheOfficialTexts(t *testing.T) {
 		t.Errorf("copied: %s", p)
 	}
 	if _, err := os.Stat("../../../shared/law/notifications"); err != nil {
-		for _, p := range f.Foreign { // with the notifications, which are PDFs, `munshi law check` says more
+		for _, p := range f.Foreign { // with the notifications, which are PDFs, `munshi law check` finds more
 			t.Logf("number: %s", p)
 		}
 	}
 }
 
-// A failed import leaves what was there; a file in a folder that is not law is left out.
+// A failed import leaves the library unchanged; a file in a folder that is not law is skipped.
 func TestImportIsAtomic(t *testing.T) {
 	folder, files := t.TempDir(), t.TempDir()
 	put := func(name, text string) string {
@@ -266,7 +268,7 @@ func TestImportIsAtomic(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %q %v", left, err)
 	}
-	// The same file again takes the place of the first.
+	// The same file again replaces the first.
 	if report, err = run("testdata/malgudi/malgudi.jsonl"); err != nil || len(report.Sources) != 2 {
 		t.Errorf("imported again: %+v %v", report.Sources, err)
 	}
@@ -281,7 +283,7 @@ func mustRead(t testing.TB, name string) []byte {
 	return data
 }
 
-// Downloads are kept whole or not at all, and only when they are what the list says.
+// A download is kept only if it is complete and matches the list.
 func TestFetch(t *testing.T) {
 	site := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/lamps.txt" {
@@ -321,7 +323,8 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// A notification's whole new rule is read; what else it changes is known and not merged.
+// A new rule that a notification inserts as a whole is read; its other changes are recorded and not
+// merged.
 func TestNotification(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "4-2030.txt")
@@ -348,7 +351,7 @@ func TestNotification(t *testing.T) {
 	}
 }
 
-// The digest that the program carries is that of the files, and has no mistake of form.
+// The packed digest in the program equals the files, and has no mistakes of form.
 func TestDigestIsPacked(t *testing.T) {
 	want, err := ReadDigest(os.DirFS("digest"))
 	if err != nil {
@@ -364,7 +367,7 @@ func TestDigestIsPacked(t *testing.T) {
 	for i := range want {
 		a, b := *got[i], *want[i]
 		b.file, b.line = "", 0
-		for j := range b.Numbers { // JSON knows no whole numbers
+		for j := range b.Numbers { // JSON has no integer type
 			if n, ok := b.Numbers[j].Value.(int); ok {
 				b.Numbers = slices.Clone(b.Numbers)
 				b.Numbers[j].Value = float64(n)
@@ -376,7 +379,7 @@ func TestDigestIsPacked(t *testing.T) {
 	}
 }
 
-// Every section and rule that the index of citations knows has an entry.
+// Every section and rule in the index of citations has an entry.
 func TestDigestCoversTheIndex(t *testing.T) {
 	index, err := cite.Open(cite.Tables())
 	if err != nil {
@@ -418,7 +421,8 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// The comparison with the official text finds what is copied, and numbers that are not in it.
+// The comparison with the official text finds copied passages, and numbers that are not in the
+// text.
 func TestCompare(t *testing.T) {
 	passages := []Passage{{Act: "cgst", Number: "5", From: "2017-07-01", Name: "the Act", Text: "Every lamplighter shall, before the evening bell has rung twice, light thirty lamps on the bridge within two hours and report by the thirtieth day of November."}}
 	entry := func(english, hindi string) *Entry {

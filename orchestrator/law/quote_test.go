@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// quotation is words that are given as those of a provision, with what is to be said about them.
+// quotation is words that are presented as those of a provision, with the expected result.
 type quotation struct {
 	words, mutation string
 	from            Cited
 	want            []QuoteVerdict
 }
 
-// quotations makes quotations of every provision that a library holds as on a day: its words, its words set otherwise,
+// quotations makes quotations from every provision in a library on a day: its words, its words with other typography,
 // with one word changed, of another version, and of another section.
 func quotations(t *testing.T, l *Law, on string, most int) []quotation {
 	t.Helper()
@@ -106,8 +106,8 @@ func quotations(t *testing.T, l *Law, on string, most int) []quotation {
 
 func isWord(w string) bool { return len(w) > 1 && w[0] >= 'A' }
 
-// Quotations of the fictional Act are judged as their making says. MUNSHI_LAW_TEXT names a folder with the official
-// text, of which quotations are then made too: the measurement in docs/legal-engine.md.
+// Quotations of the fictional Act get the expected results. If MUNSHI_LAW_TEXT names a folder with the official
+// text, quotations are made from it too: see the measurement in docs/legal-engine.md.
 func TestQuotationsAreHeldAgainstTheText(t *testing.T) {
 	folders := []string{"testdata/malgudi"}
 	least := 10
@@ -206,7 +206,7 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
-// A long invented quotation, and many of them, are judged in a bounded time.
+// A long invented quotation, and a large number of them, are checked in limited time.
 func TestHostileQuotations(t *testing.T) {
 	l, _ := imported(t, "testdata/malgudi")
 	q := NewQuotes(l, "")

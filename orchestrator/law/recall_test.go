@@ -27,7 +27,8 @@ func questions(t testing.TB, set string) []question {
 	return all
 }
 
-// With the digest alone, what a question is about is among the first five in 95 of 100, and first in 75.
+// With the digest alone, the right provision is among the first five for 95 of 100 questions, and first
+// for 75.
 func TestRecall(t *testing.T) {
 	x := digestIndex(t)
 	type score struct{ asked, first, five int }
@@ -65,7 +66,7 @@ func TestRecall(t *testing.T) {
 	t.Logf("median %v, 95th percentile %v", times[len(times)/2], times[len(times)*95/100])
 }
 
-// digestIndex returns the index over the digest alone.
+// digestIndex returns an index of the digest alone.
 func digestIndex(t testing.TB) *Index {
 	t.Helper()
 	entries, err := New(Options{}).Entries()
@@ -79,7 +80,7 @@ func digestIndex(t testing.TB) *Index {
 	return x
 }
 
-// Numbers are exact, however they are written.
+// Numbers are found exactly, however they are written.
 func TestSearchByNumber(t *testing.T) {
 	l := New(Options{Today: func() string { return "2026-11-23" }})
 	for _, test := range []struct{ words, act, number string }{
@@ -114,8 +115,9 @@ func TestSearchByNumber(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch searches the digest for the questions, and reports the 95th percentile beside the mean: at most 1 ms.
-// The time is the thread's own: on a busy machine the clock on the wall measures for how long others were let on.
+// BenchmarkSearch searches the digest for the questions, and reports the 95th percentile as well as the mean: at most
+// 1 ms. It measures the thread's CPU time, because on a busy machine elapsed time includes the work of other
+// processes.
 func BenchmarkSearch(b *testing.B) {
 	x := digestIndex(b)
 	all := slices.Concat(questions(b, "questions"), questions(b, "questions-second"))
@@ -129,8 +131,8 @@ func BenchmarkSearch(b *testing.B) {
 	reportPercentiles(b, times)
 }
 
-// BenchmarkOpen opens provisions one after the other, as their pages do, with the text where MUNSHI_LAW_LIBRARY names a
-// folder to which it was imported: at most 50 ms.
+// BenchmarkOpen opens provisions one after the other, as their pages do, with the official text if MUNSHI_LAW_LIBRARY
+// names a folder into which it was imported: at most 50 ms.
 func BenchmarkOpen(b *testing.B) {
 	l := New(Options{Library: os.Getenv("MUNSHI_LAW_LIBRARY"), Today: func() string { return "2026-11-23" }})
 	entries, err := l.Entries()
@@ -153,7 +155,7 @@ func BenchmarkOpen(b *testing.B) {
 	reportPercentiles(b, times)
 }
 
-// threadTime is how long this thread has worked.
+// threadTime returns the CPU time of this thread.
 func threadTime(b *testing.B) time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {

@@ -348,7 +348,7 @@ func Restore(ctx context.Context, o RestoreOptions, r io.Reader) (about BackupAb
 	return about, syncDir(state)
 }
 
-// putFile puts a file of the draft where it belongs, perhaps on another file system; os.ErrExist if one is there.
+// putFile moves a file of the draft to its place, perhaps on another file system; os.ErrExist if a file is there.
 func putFile(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
@@ -429,8 +429,9 @@ func unpack(draft, passphrase string, r io.Reader) (about BackupAbout, err error
 	return about, nil
 }
 
-// RecogniseBackup reports whether a file is a backup that Backup wrote to its end or may have written, since one that is
-// encrypted shows only that it is. It returns what the backup says about itself, which is nothing if it is encrypted.
+// RecogniseBackup reports whether a file is a backup that Backup finished writing. An encrypted one shows only that
+// it is encrypted, so it may be incomplete. It returns the backup's description of itself, which is empty if it is
+// encrypted.
 func RecogniseBackup(path string) (about BackupAbout, ours bool) {
 	if strings.HasSuffix(path, UnfinishedBackup) {
 		return about, false

@@ -28,8 +28,8 @@ func backup(t *testing.T, o local.BackupOptions) []byte {
 	return file.Bytes()
 }
 
-// A backup that is taken while people write, and whose original is then killed, is restored in an empty folder: what
-// was committed before it is there, its keys too, and Temporal knows its workflows.
+// A backup taken while people write is restored in an empty folder, after the original was killed: everything
+// committed before the backup is there, including the keys, and Temporal knows its workflows.
 func TestBackupAndRestore(t *testing.T) {
 	state := stateDir(t)
 	options := both(t, state)
@@ -161,7 +161,7 @@ func count(t *testing.T, address string) (n int) {
 	return n
 }
 
-// What never ran has nothing to back up.
+// If nothing was ever started, there is nothing to back up.
 func TestBackupOfNothing(t *testing.T) {
 	err := local.Backup(t.Context(), local.BackupOptions{StateDir: filepath.Join(localtest.Folder(t), "none")}, &bytes.Buffer{})
 	if err == nil {
@@ -169,7 +169,7 @@ func TestBackupOfNothing(t *testing.T) {
 	}
 }
 
-// answer returns what a workflow that has ended answered.
+// answer returns the result of a workflow that has ended.
 func answer(t *testing.T, address, id string) (answer string) {
 	t.Helper()
 	c, err := client.DialContext(t.Context(), client.Options{HostPort: address, Logger: quiet{}})

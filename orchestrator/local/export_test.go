@@ -1,4 +1,4 @@
 package local
 
-// AsOtherUser has PostgreSQL run as another user where it could have a namespace of its own.
+// AsOtherUser makes PostgreSQL run as another user even if a namespace is possible.
 func AsOtherUser(o *Postgres) { o.otherUser = true }

@@ -47,8 +47,8 @@ const (
 	startTimeout = 2 * time.Minute
 	firstDelay   = 100 * time.Millisecond
 	longestDelay = 5 * time.Second
-	// Number of failed starts in a row after which a server is given up. The first time a person is waiting; later the
-	// cause may go away by itself, for instance a full disk.
+	// Number of consecutive failed starts after which a server is given up. At the first start a person is waiting;
+	// later the cause may disappear by itself, for instance a full disk.
 	firstFailures = 3
 	laterFailures = 10
 )

@@ -30,8 +30,8 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// stateVariable makes the test binary a parent that brings both servers up in
-// the named folder, says so and waits to be killed.
+// stateVariable makes the test binary a parent that starts both servers in the named folder,
+// reports this, and waits to be killed.
 const stateVariable = "MUNSHI_LOCAL_TEST_STATE"
 
 // idleVariable makes the test binary a process that only waits.
@@ -63,8 +63,8 @@ func beParent(state, root string) {
 	<-stack.Done()
 }
 
-// startParent returns a process of its own that owns a stack in state, and its
-// standard output.
+// startParent starts a separate process that owns a stack in state, and returns its standard
+// output.
 func startParent(t *testing.T, state string) (*exec.Cmd, io.Reader) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -83,8 +83,8 @@ func startParent(t *testing.T, state string) (*exec.Cmd, io.Reader) {
 	return cmd, out
 }
 
-// stateDir is a new folder that PostgreSQL's own user can enter: t.TempDir
-// makes folders that only we can.
+// stateDir returns a new folder that PostgreSQL's own user can enter; the folders of t.TempDir are
+// only for our user.
 func stateDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "munshi-local-")
@@ -140,7 +140,7 @@ func mustStop(t *testing.T, stack *local.Stack) {
 	}
 }
 
-// mustFail starts what cannot start and returns the sentence.
+// mustFail starts something that cannot start, and returns the error message.
 func mustFail(t *testing.T, options local.Options, kind error) string {
 	t.Helper()
 	stack, err := local.Start(t.Context(), options)
@@ -280,7 +280,7 @@ func TestDatabaseSortsAndFoldsHindiAndLatin(t *testing.T) {
 	}
 }
 
-// logged collects what the stack says while it runs.
+// logged collects what the stack logs while it runs.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -307,7 +307,7 @@ func TestKilledPartsComeBackWhereTheyWere(t *testing.T) {
 	execute(t, stack.DatabaseURL(), "create table kept (n int)")
 	converse(t, stack.TemporalAddress(), "before")
 
-	// A busy connection, as in life: its backend outlives the killed server a little.
+	// A busy connection, as in normal use: its backend outlives the killed server for a moment.
 	busy, err := pgx.Connect(t.Context(), stack.DatabaseURL())
 	if err != nil {
 		t.Fatal(err)
@@ -435,7 +435,7 @@ func TestOrphans(t *testing.T) {
 				t.Fatal(err)
 			}
 			options := onlyPostgres(t, state)
-			options.Postgres.Programs = "/nowhere" // only what comes before the start matters here
+			options.Postgres.Programs = "/nowhere" // only what happens before the start matters here
 			mustFail(t, options, local.ErrNotInstalled)
 			select {
 			case <-exited:
@@ -533,7 +533,7 @@ func remove(t *testing.T, path string) {
 	}
 }
 
-// own gives what the test wrote as root back to the owner of the folder.
+// own gives files that the test wrote as root to the owner of the folder.
 func own(t *testing.T, home string) {
 	t.Helper()
 	info, err := os.Stat(home)
@@ -557,7 +557,7 @@ func TestLockFileThatNamesAnotherProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	owner := info.Sys().(*syscall.Stat_t)
-	// PostgreSQL minds only processes of its own user.
+	// PostgreSQL considers only processes of its own user.
 	other := exec.Command("sleep", "60")
 	if os.Geteuid() == 0 {
 		other.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}}
@@ -594,7 +594,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// fill writes until the disk is full except for the given room.
+// fill writes until only the given space is left on the disk.
 func fill(t *testing.T, path string, room int64) {
 	t.Helper()
 	file, err := os.Create(path)
@@ -617,7 +617,7 @@ func fill(t *testing.T, path string, room int64) {
 	}
 }
 
-// smallDisk mounts a disk of its own for the state folder, which only root can do.
+// smallDisk mounts a separate disk for the state folder, which only root can do.
 func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	state := stateDir(t)
@@ -639,7 +639,7 @@ func TestRootsClosedFolders(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root runs PostgreSQL as another user")
 	}
-	closed := t.TempDir() // nobody but root can enter it
+	closed := t.TempDir() // only root can enter it
 	if err := os.Chmod(closed, 0o700); err != nil {
 		t.Fatal(err)
 	}

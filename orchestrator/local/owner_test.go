@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/local"
 )
 
-// As root, in a folder that no other user can enter, the data stay in the state folder where the kernel lets them.
+// As root, in a folder that no other user can enter, the data stays in the state folder if the kernel allows it.
 func TestRootKeepsItsDataInTheStateFolder(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root has to become somebody else for PostgreSQL")
@@ -28,7 +28,7 @@ func TestRootKeepsItsDataInTheStateFolder(t *testing.T) {
 		t.Fatalf("the database is no folder of the state folder: %v, %v", info, err)
 	}
 
-	// So that a copy is a copy, with data of its own.
+	// So that the copy is real and has its own data.
 	copied := filepath.Join(dir, "copy")
 	if out, err := exec.Command("cp", "-a", state, copied).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -41,7 +41,7 @@ func TestRootKeepsItsDataInTheStateFolder(t *testing.T) {
 	execute(t, mustStart(t, options).DatabaseURL(), "insert into kept values (1)")
 }
 
-// Where another user runs the server, a copied state folder is refused, and one that was moved is not.
+// If another user runs the server, a copied state folder is refused, and a moved one is not.
 func TestDataOutsideKnowTheirStateFolder(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root keeps data outside")

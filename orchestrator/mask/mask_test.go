@@ -10,7 +10,7 @@ import (
 
 var private = []string{"M/s Sahyadri & Sons Private Limited", "Sahyadri Spices", "27AAPCS4821K1Z6", "Ramesh K. Deshmukh", "श्री गणेश ट्रेडर्स"}
 
-// Nothing of a name or a number is left, however it is in a text, and all of it comes back.
+// No part of a name or number remains, whatever its spelling, and all of it is restored.
 func TestHideAndShow(t *testing.T) {
 	tests := []struct{ name, text, hidden, back string }{
 		{"a name", "Issued to M/s Sahyadri & Sons Private Limited.", "Issued to M/s [PARTY-1].", "Issued to M/s Sahyadri & Sons Private Limited."},
@@ -47,7 +47,7 @@ func TestHideAndShow(t *testing.T) {
 	}
 }
 
-// Models write placeholders in their own ways.
+// Models write placeholders in various ways.
 func TestShowAsModelsWrite(t *testing.T) {
 	m := mask.New(private)
 	for written, want := range map[string]string{
@@ -69,7 +69,7 @@ func TestShowAsModelsWrite(t *testing.T) {
 	}
 }
 
-// A text's own words that look like a placeholder stay what they are.
+// Words of the text that look like a placeholder stay unchanged.
 func TestPlaceholdersOfTheText(t *testing.T) {
 	text := "As [PARTY-1] is called in the deed with Sahyadri Spices."
 	m := mask.New(private, text)
@@ -78,7 +78,7 @@ func TestPlaceholdersOfTheText(t *testing.T) {
 	}
 }
 
-// However an answer is cut into pieces, what is shown is the same, and no piece shows half a placeholder.
+// However an answer is cut into pieces, the same text is shown, and no piece shows half a placeholder.
 func TestStream(t *testing.T) {
 	m := mask.New(private)
 	answer := "To [PARTY-1], **[Party-2]** (GSTIN [GSTIN-1], PAN-1): a [link](https://example.com), \\[PARTY\\-3\\]\nand part of p. [open"

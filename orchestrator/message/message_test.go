@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -42,7 +43,7 @@ func TestMessage(t *testing.T) {
 		if c.m.English != c.en || c.m.In("hi") != c.hi {
 			t.Errorf("%s: %q and %q, want %q and %q", c.comment, c.m.English, c.m.In("hi"), c.en, c.hi)
 		}
-		// What was stored and read again says the same.
+		// A message that was stored and read again is the same.
 		stored, err := json.Marshal(c.m)
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +67,7 @@ func TestMessage(t *testing.T) {
 
 var places = regexp.MustCompile(`\{\{(\w+)\}\}`)
 
-// Each code has words in both languages, with the same places in them.
+// Each code has a text in both languages, with the same placeholders.
 func TestCataloguesAgree(t *testing.T) {
 	texts := map[string]map[string]string{}
 	for _, language := range []string{"en", "hi"} {
@@ -105,9 +106,45 @@ func TestCataloguesAgree(t *testing.T) {
 			t.Errorf("en.json has no words for %s", code)
 		}
 	}
+	// One thing has one Hindi word, spelled in one way, wherever it is read; the official word may follow in brackets.
+	plain := map[string]string{
+		"कम्पोज़िशन": "कंपोज़िशन", "कंपोजिशन": "कंपोज़िशन", "पंजीकरण": "रजिस्ट्रेशन", "पंजीकृत": "रजिस्टर्ड",
+		"अपंजीकृत": "बिना रजिस्ट्रेशन वाला", "आपूर्ति": "सप्लाई", "न्यायाधिकरण": "ट्रिब्यूनल",
+		"आयुक्त": "कमिश्नर", "अफ़सर": "अधिकारी", "प्रमाणपत्र": "सर्टिफ़िकेट", "निदेशक": "डायरेक्टर",
+		"व्यवसाय": "कारोबार", "पैराग्राफ़": "पैरा", "संयंत्र": "प्लांट", "छीजन": "वेस्टेज", "विफल": "फ़ेल",
+		"प्रयास": "कोशिश", "अस्वीकृति": "नामंज़ूरी", "फीस": "फ़ीस", "फॉर्म": "फ़ॉर्म", "फर्म": "फ़र्म",
+		"दफ्तर": "दफ़्तर", "मुफ्त": "मुफ़्त", "खिलाफ": "खिलाफ़", "फरवरी": "फ़रवरी", "दस्तावेज": "दस्तावेज़",
+		"क़ानून": "कानून", "ग़लत": "गलत", "ख़त्म": "खत्म", "तारीख़": "तारीख", "बाक़ी": "बाकी", "जांच": "जाँच",
+		"मांग": "माँग", "दुगुना": "दोगुना",
+	}
+	word := regexp.MustCompile(`\(?[\p{Devanagari}\x{200c}\x{200d}]+`)
+	ofRule := regexp.MustCompile(`\bhi: "[^"]*"`) // other words of a rule are looked for in notices
+	for _, pattern := range []string{
+		"hi.json", "../../webapp/src/locales/hi/*.json", "../../prompts/_shared/*_hi.md", "../law/defences/rules/*.yaml",
+	} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no text is %s: %v", pattern, err)
+		}
+		for _, path := range paths {
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := string(raw)
+			if filepath.Ext(path) == ".yaml" {
+				said = strings.Join(ofRule.FindAllString(said, -1), "\n")
+			}
+			for _, w := range word.FindAllString(said, -1) {
+				if instead := plain[w]; instead != "" {
+					t.Errorf("%s says %s, elsewhere %s is said", path, w, instead)
+				}
+			}
+		}
+	}
 }
 
-// Every code that the source names is in the catalogues, and every code of the catalogues is named in the source.
+// Every code in the source is in the catalogues, and every code of the catalogues is used in the source.
 func TestCodesAreUsed(t *testing.T) {
 	exact, begun, literals := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	files := token.NewFileSet()
@@ -174,7 +211,8 @@ func TestCodesAreUsed(t *testing.T) {
 	for code := range message.Catalogue("en") {
 		plain := strings.TrimSuffix(strings.TrimSuffix(code, "_one"), "_other")
 		used := said(plain)
-		for _, suffix := range []string{"_printed", "_sums", "_if", "_law", "_source", "_unsure", "_74a"} { // what the source adds to a code
+		// Suffixes that the source adds to a code.
+		for _, suffix := range []string{"_printed", "_sums", "_if", "_law", "_source", "_unsure", "_74a"} {
 			if base, ok := strings.CutSuffix(plain, suffix); ok {
 				used = used || literals[suffix] && said(base)
 			}

@@ -13,9 +13,9 @@ import (
 
 var updateNames = flag.Bool("update-names", false, "write locales/hi/tables.json of the web app anew")
 
-// The names and sentences in the tables of law have their Hindi beside them, as "heading" and "heading_hi"; the web
-// app's copy, locales/hi/tables.json, is made of them. After a change of a table: go test ./orchestrator/message -run
-// TestNamesInTables -update-names
+// The names and sentences in the tables of law have their Hindi next to them, as "heading" and "heading_hi"; the web
+// app's copy, locales/hi/tables.json, is generated from them. After changing a table: go test ./orchestrator/message
+// -run TestNamesInTables -update-names
 func TestNamesInTables(t *testing.T) {
 	names := map[string]string{}
 	add := func(file, english, hindi string) {
@@ -42,7 +42,7 @@ func TestNamesInTables(t *testing.T) {
 				}
 				look(file, item)
 			}
-			for name, others := range map[string]string{"type": "names", "reason": "reasons"} { // of papers
+			for name, others := range map[string]string{"type": "names", "reason": "reasons"} { // the names of papers
 				english, _ := v[name].(string)
 				in, _ := v[others].(map[string]any)
 				hindi, _ := in["hi"].(string)

@@ -11,14 +11,14 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// pair is a chain of two providers, each with a stand-in of its own, and a third that only prompts name.
+// pair is a chain of two providers, each with its own stand-in, and a third that only prompts name.
 func pair(t *testing.T, log *bytes.Buffer) (first, second, third *modeltest.Server, chain model.Chain) {
 	t.Helper()
 	say := func(who string) func(modeltest.Request) string { return func(modeltest.Request) string { return who } }
 	first, second, third = &modeltest.Server{Answer: say("first")}, &modeltest.Server{Answer: say("second")}, &modeltest.Server{Answer: say("third")}
 	chain = model.Chain{Order: []string{"anthropic", "mistral"}, Providers: map[string]model.Config{
 		"anthropic": serveAs(t, "anthropic", first), "mistral": serveAs(t, "mistral", second), "ollama": serveAs(t, "ollama", third),
-		"google": {Provider: "google", Settings: "model.providers.google"}, // not set up
+		"google": {Provider: "google", Settings: "model.providers.google"}, // not configured
 	}}
 	if log != nil {
 		chain.Log = slog.New(slog.NewTextHandler(log, nil))
@@ -42,9 +42,9 @@ func TestChain(t *testing.T) {
 	for name, c := range map[string]struct {
 		request       model.Request
 		first, second []modeltest.Behaviour
-		text          string      // who answers
-		class         model.Class // or the failure
-		provider      string      // whose it is
+		text          string      // the expected answer
+		class         model.Class // or the expected failure
+		provider      string      // the provider that failed
 	}{
 		"the first answers":                   {text: "first"},
 		"a refused key":                       {first: []modeltest.Behaviour{refused}, text: "second"},
@@ -107,7 +107,7 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// The operator learns from the log that the first provider needs mending although answers come.
+// The log tells the operator that the first provider fails, although answers arrive.
 func TestChainTellsWhyItWentOn(t *testing.T) {
 	var log bytes.Buffer
 	first, _, _, chain := pair(t, &log)
@@ -120,7 +120,7 @@ func TestChainTellsWhyItWentOn(t *testing.T) {
 	}
 }
 
-// A provider whose model takes less is passed over when the text is longer.
+// A provider whose model accepts less text is skipped if the text is too long.
 func TestChainPassesOverAShortContext(t *testing.T) {
 	first, second, third, chain := pair(t, nil)
 	first.Next(modeltest.Behaviour{Status: 401})

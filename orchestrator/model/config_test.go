@@ -62,8 +62,8 @@ func TestInputTokens(t *testing.T) {
 	}
 }
 
-// The counts are those of the tokenizers themselves (cl100k_base of GPT-4, and
-// Llama 2's), taken once; the estimate may be up to a seventh below the larger.
+// The counts are those of the tokenizers themselves (cl100k_base of GPT-4, and Llama 2's), measured
+// once; the estimate may be up to a seventh below the larger one.
 func TestEstimateTokens(t *testing.T) {
 	for _, c := range []struct {
 		name, text   string

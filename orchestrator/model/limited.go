@@ -15,9 +15,9 @@ type Pass func(ctx context.Context) (wait time.Duration, err error)
 // passAgain is how soon to ask again after an error.
 const passAgain = time.Second
 
-// Limited returns an engine that makes a call only when pass allows it. Of the requests that wait in this process, those
-// of different owners take turns, so that one who has many does not hold up another who has one. A request that has
-// waited for longer than patience fails as RateLimited.
+// Limited returns an engine that makes a call only when pass allows it. Waiting requests of different owners in this
+// process take turns, so that an owner with many requests does not hold up one with a single request. A request that
+// has waited for longer than patience fails as RateLimited.
 func Limited(cfg Config, engine Engine, pass Pass, patience time.Duration) Engine {
 	return &limited{Engine: engine, cfg: cfg.withDefaults(), pass: pass, patience: patience}
 }
@@ -33,7 +33,7 @@ type limited struct {
 	letting bool    // a goroutine is letting requests in
 }
 
-// line is the requests of one owner that wait, the first one first.
+// line is the waiting requests of one owner, the first one first.
 type line struct {
 	owner string
 	wait  []chan struct{} // each is closed when its request may go on
@@ -77,7 +77,7 @@ func (l *limited) enter(ctx context.Context, owner string) error {
 	}
 }
 
-// leave takes a request out of its line.
+// leave removes a request from its line.
 func (l *limited) leave(in chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,12 +91,13 @@ func (l *limited) leave(in chan struct{}) {
 	}
 }
 
-// let lets requests in until none waits. The call is counted before it is decided whose it is.
+// let lets requests in until none waits. A call is counted before it is decided which request makes
+// it.
 func (l *limited) let(ctx context.Context) {
 	for l.waits() {
 		wait, err := l.pass(ctx)
 		if err != nil {
-			wait = passAgain // who waits for it gives up in time
+			wait = passAgain // waiting requests notice when their time is over
 		}
 		if wait > 0 {
 			time.Sleep(wait)
@@ -106,7 +107,7 @@ func (l *limited) let(ctx context.Context) {
 	}
 }
 
-// waits reports whether a request waits; if none does, the next one starts the letting in anew.
+// waits reports whether a request waits; if none does, the next request starts the goroutine again.
 func (l *limited) waits() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// owners notes whose requests it answers, in which order.
+// owners records whose requests it answers, and in which order.
 type owners struct {
 	mu  sync.Mutex
 	are []string
@@ -24,7 +24,7 @@ func (o *owners) Generate(_ context.Context, req Request, _ func(string) error) 
 	return Reply{}, nil
 }
 
-// oneASecond lets a call through each second.
+// oneASecond allows one call each second.
 func oneASecond() Pass {
 	free := time.Now()
 	return func(context.Context) (time.Duration, error) {
@@ -36,7 +36,8 @@ func oneASecond() Pass {
 	}
 }
 
-// Whoever has one request does not wait behind another's hundred; and those come one a second.
+// An owner with one request does not wait behind another's hundred, which are answered one a
+// second.
 func TestOwnersTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen owners
@@ -67,7 +68,8 @@ func TestOwnersTakeTurns(t *testing.T) {
 	})
 }
 
-// Who stops waiting uses up nothing, and who waits too long is told that the provider is busy.
+// A request that stops waiting uses up nothing, and one that has waited too long fails as "the
+// provider is busy".
 func TestLimitedGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seen owners
@@ -110,7 +112,7 @@ func TestLimitedGivesUp(t *testing.T) {
 	})
 }
 
-// A provider at which a request has waited long enough is followed by the next.
+// If a request has waited long enough for one provider, the next one is asked.
 func TestChainLeavesAFullProvider(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		never := func(context.Context) (time.Duration, error) { return time.Second, nil }

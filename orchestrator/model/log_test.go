@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// captureLog returns what the standard logger was told since.
+// captureLog returns what the standard logger writes from now on.
 func captureLog(t *testing.T) func() string {
 	var b bytes.Buffer
 	old := log.Writer()

@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// texts are the texts that plugins have for answers without a model, by plugin, as they are in the prompts folder.
+// texts are the plugins' texts for answers without a model, by plugin, as in the prompts folder.
 var texts = sync.OnceValues(func() (map[string]*prompt.Prompt, error) {
 	folders, err := prompt.ReadDir("../../prompts")
 	if err != nil {
@@ -44,7 +44,7 @@ var texts = sync.OnceValues(func() (map[string]*prompt.Prompt, error) {
 	return found, nil
 })
 
-// request is what the worker asks the offline engine.
+// request is what the worker sends to the offline engine.
 func request(t *testing.T, name string, values map[string]any) model.Request {
 	t.Helper()
 	all, err := texts()
@@ -59,7 +59,7 @@ func request(t *testing.T, name string, values map[string]any) model.Request {
 	return req
 }
 
-// offline asks the offline engine and checks what holds of every answer.
+// offline asks the offline engine, and checks what is true of every answer.
 func offline(t *testing.T, name string, values map[string]any) string {
 	t.Helper()
 	var streamed strings.Builder
@@ -142,14 +142,13 @@ func TestOfflineAnalysis(t *testing.T) {
 // devanagari and latin count the letters of each script.
 var devanagari, latin = regexp.MustCompile(`\p{Devanagari}`), regexp.MustCompile(`\p{Latin}`)
 
-// inHindi strikes out what stays English in an answer in Hindi: quotations, the list that a program reads, names of
-// Acts, forms and screens of the portal, and what the notice itself names.
+// inHindi removes what stays English in a Hindi answer: quotations, the list that a program reads, names of Acts,
+// forms and screens of the portal, and names in the notice itself.
 var inHindi = regexp.MustCompile(`(?s)“[^”]*”|\n## Required Document.*|Services, User Services, View Notices and Orders|` +
 	`\b(?:[A-Z]{2,}[0-9A-Z-]*|CGST Act|CGST Rules|Acts?|Rules?|s?\.)\b|\|[^|\n]*\| [^|\n]*\|\n|section [0-9A-Z()]+[^)।]*|` +
 	`Deputy Commissioner of State Tax|: Pune : Maharashtra|Room No.*Pune`)
 
-// withMessages returns facts as the program reads them now, with messages by their codes; those of the fixtures are
-// older.
+// withMessages returns facts as the program reads them now, with codes for messages; the fixtures are older.
 func withMessages(t *testing.T, facts string) string {
 	t.Helper()
 	var fields map[string]any
@@ -170,7 +169,8 @@ func withMessages(t *testing.T, facts string) string {
 	return string(raw)
 }
 
-// Someone who asked for Hindi is answered in Hindi, from the same facts; a paper for somebody else is left alone.
+// A person who chose Hindi is answered in Hindi, from the same facts; a paper for somebody else is written in
+// English.
 func TestOfflineHindi(t *testing.T) {
 	ask := func(name string, values map[string]any) string {
 		t.Helper()
@@ -224,8 +224,8 @@ func TestOfflineHindi(t *testing.T) {
 	}
 }
 
-// The list is read as the product's specification says: after the heading, up
-// to the first empty line, bullets, cut at the first colon.
+// The list is read as the product's specification says: after the heading, up to the first empty
+// line, bullets, split at the first colon.
 func TestOfflineRequiredDocuments(t *testing.T) {
 	text := offline(t, "notice/analyse", fixture(t, "portal-drc01", ""))
 	_, list, ok := strings.Cut(text, "Required Document(s):\n")
@@ -248,8 +248,7 @@ func TestOfflineRequiredDocuments(t *testing.T) {
 	}
 }
 
-// Whatever a notice says to a machine is shown between quotation marks, and
-// changes nothing.
+// Whatever a notice says to a program is shown in quotation marks, and changes nothing.
 func TestOfflineOnlyQuotesInjection(t *testing.T) {
 	values := fixture(t, "refund-injection", "2026-02-12")
 	analysis := offline(t, "notice/analyse", values)
@@ -288,7 +287,7 @@ func TestOfflineNotANotice(t *testing.T) {
 	}
 }
 
-// Every notice and order in the tables of law is explained. Nobody is told to reply to an order.
+// Every notice and order in the tables of law is explained. Nobody is asked to reply to an order.
 func TestOfflineKnowsEveryForm(t *testing.T) {
 	notRead := regexp.MustCompile(`form could not be read|has no information about the form|फ़ॉर्म नहीं पढ़ा|प्रोग्राम के पास कोई जानकारी नहीं`)
 	replied := regexp.MustCompile(`DRC-06|Answer in writing|draft or review the reply|in your reply|लिखकर जवाब दें|जवाब किसी CA या वकील से बनवाएँ|अपने जवाब में`)
@@ -395,7 +394,7 @@ func TestOfflineChat(t *testing.T) {
 	}
 }
 
-// A column that is zero in every row is left out; one zero in a column stays.
+// A column that is zero in every row is left out; a column with a single zero stays.
 func TestOfflineAmountColumns(t *testing.T) {
 	for _, test := range []struct{ rows, header, says string }{
 		{`{"head":"CGST","tax":100,"penalty":10},{"head":"SGST","tax":100}`, "| Head | Tax | Penalty | Total |", "Interest: the notice states no amount"},
@@ -410,8 +409,7 @@ func TestOfflineAmountColumns(t *testing.T) {
 	}
 }
 
-// What is quoted as an allegation ends before a table and before the words
-// that close every notice.
+// The quotation of an allegation ends before a table and before the words that end every notice.
 func TestOfflineAllegationsEnd(t *testing.T) {
 	const claim = "Credit of Rs. 1,200 for 2020-21 was taken in excess, as tabulated below."
 	for text, want := range map[string]string{
@@ -481,7 +479,7 @@ func TestOfflineUnknownPrompt(t *testing.T) {
 	}
 }
 
-// Where a plugin has a text for it, a program fills it in, in the language that it says; a program that fails is no
+// If a plugin has a text for it, a program fills it in, in the right language; if the program fails, there is no
 // answer.
 func TestOfflineProgram(t *testing.T) {
 	program := func(values map[string]any) (map[string]any, error) {
@@ -508,7 +506,7 @@ func TestOfflineProgram(t *testing.T) {
 	}
 }
 
-// A document is put together from its own words, under the headings of a summary, and each with its page.
+// The summary of a document consists of its own words, under the usual headings, each with its page.
 func TestOfflineSummary(t *testing.T) {
 	got := offline(t, "summary/summarise", map[string]any{"notice": `[Page 1]
 RENT AGREEMENT made on 1st April, 2026 between Kaveri Estates and Bharat Traders.

@@ -188,7 +188,7 @@ func TestFailures(t *testing.T) {
 			if !strings.Contains(failed.Advice("").Sentence(), c.sentence) {
 				t.Errorf("sentence %q, want %q in it", failed.Advice("").Sentence(), c.sentence)
 			}
-			// What Temporal would keep: the text, and every error that Unwrap gives.
+			// What Temporal would store: the text, and every error that Unwrap returns.
 			for e := err; e != nil; e = errors.Unwrap(e) {
 				for _, secret := range []string{key, question, "sk-", "you wrote"} {
 					if strings.Contains(e.Error()+failed.Advice("").Sentence(), secret) {
@@ -245,11 +245,11 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// A reader that takes its time must not be mistaken for a silent model.
+// A slow reader must not be mistaken for a silent model.
 func TestSlowReaderIsNotSilence(t *testing.T) {
 	fake := &modeltest.Server{Answer: func(modeltest.Request) string { return "one two" }}
 	cfg := serve(t, fake)
-	cfg.IdleTimeout = time.Second // which a busy machine does not use up by itself
+	cfg.IdleTimeout = time.Second // enough even on a busy machine
 	slow := sync.OnceFunc(func() { time.Sleep(1200 * time.Millisecond) })
 	_, err := ask(t.Context(), engine(t, cfg), func(string) error { slow(); return nil })
 	if err != nil {
@@ -314,7 +314,7 @@ func TestWhatIsSent(t *testing.T) {
 		model   string
 		config  *float64
 		request model.Request
-		want    string // in the body
+		want    string // words of the answer's body
 		not     string
 	}{
 		"no temperature":         {"stand-in", nil, model.Request{}, `"max_tokens":2000`, "temperature"},
@@ -344,7 +344,7 @@ func TestWhatIsSent(t *testing.T) {
 func TestKey(t *testing.T) {
 	fake := &modeltest.Server{}
 	cfg := serve(t, fake)
-	cfg.Key = " " + key + "\n" // as it comes out of a file
+	cfg.Key = " " + key + "\n" // as it is read from a file
 	if _, err := ask(t.Context(), engine(t, cfg), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -387,7 +387,7 @@ func TestCheckModel(t *testing.T) {
 	for name, c := range map[string]struct {
 		fake  *modeltest.Server
 		model string
-		class model.Class // empty: passes
+		class model.Class // empty: it must pass
 	}{
 		"offered":           {&modeltest.Server{Models: []string{"a", "b"}}, "b", ""},
 		"offered by Ollama": {&modeltest.Server{Models: []string{"llama3:latest"}}, "llama3", ""},

@@ -16,7 +16,8 @@ import (
 	"munshi/orchestrator/model/modeltest"
 )
 
-// wires are the providers, with the stand-in's path for each, how its key is sent, and what it answers to a bad key.
+// wires are the providers, with the stand-in's path for each, the header with its key, and its answer to a wrong
+// key.
 var wires = map[string]struct{ path, title, header, prefix string }{
 	"openai":     {"/v1", "The model provider", "Authorization", "Bearer "},
 	"compatible": {"/v1", "The compatible provider", "Authorization", "Bearer "},
@@ -91,7 +92,7 @@ func TestEveryProviderAnswers(t *testing.T) {
 	})
 }
 
-// Someone who stops an answer keeps what was written, and the provider charges for it.
+// If a person stops an answer, the text so far is kept, and the provider charges for it.
 func TestWhatIsStoppedHasCost(t *testing.T) {
 	each(t, func(t *testing.T, provider string) {
 		fake := &modeltest.Server{Key: key, Models: []string{"stand-in"}}
@@ -256,7 +257,7 @@ func TestEveryProvidersFailures(t *testing.T) {
 	})
 }
 
-// What one provider alone says, in its own words.
+// Errors that only one provider reports, in its own words.
 func TestWordsOfProviders(t *testing.T) {
 	for name, c := range map[string]struct {
 		provider string
@@ -328,7 +329,7 @@ func TestEveryProvidersSilence(t *testing.T) {
 	})
 }
 
-// The provider's call ends with ours: nothing else ends this test.
+// The provider's call ends with ours; otherwise this test would not end.
 func TestEveryProviderIsStopped(t *testing.T) {
 	each(t, func(t *testing.T, provider string) {
 		for name, after := range map[string]int{"before the first token": 0, "in mid-stream": 2} {
@@ -363,7 +364,8 @@ func TestEveryProviderIsStopped(t *testing.T) {
 	})
 }
 
-// langchaingo's reader of Anthropic's stream waits for ever for someone to take its second error.
+// langchaingo's reader of Anthropic's stream would wait for ever if nobody received its second
+// error.
 func TestFaultLeavesNothingBehind(t *testing.T) {
 	fake := &modeltest.Server{}
 	e := engine(t, serveAs(t, "anthropic", fake))
@@ -417,7 +419,8 @@ data: {"type":"message_stop"}
 	}
 }
 
-// What a model thinks before it writes is no answer, but it is no silence either.
+// The reasoning that a model sends before its answer is not part of the answer, but it is not
+// silence either.
 func TestOllamaThinks(t *testing.T) {
 	fake := &modeltest.Server{}
 	fake.Next(modeltest.Behaviour{Status: 200, Body: `{"model":"m","message":{"role":"assistant","content":"","thinking":"Hm."},"done":false}
@@ -425,7 +428,8 @@ func TestOllamaThinks(t *testing.T) {
 {"model":"m","message":{"role":"assistant","content":""},"done_reason":"stop","done":true,"eval_count":4}
 `})
 	reply, err := ask(t.Context(), engine(t, serveAs(t, "ollama", fake)), nil)
-	if err != nil || reply.Text != "Yes." || !reply.Estimated || reply.InputTokens == 0 { // a prompt that it remembers, it does not count
+	// It does not count the tokens of a cached prompt.
+	if err != nil || reply.Text != "Yes." || !reply.Estimated || reply.InputTokens == 0 {
 		t.Errorf("reply %+v, error %v", reply, err)
 	}
 }
@@ -434,7 +438,7 @@ func TestEveryProvidersList(t *testing.T) {
 	each(t, func(t *testing.T, provider string) {
 		for name, c := range map[string]struct {
 			fake  *modeltest.Server
-			class model.Class // empty: passes
+			class model.Class // empty: it must pass
 			said  string
 		}{
 			"offered":   {&modeltest.Server{Models: []string{"a", "stand-in"}}, "", ""},

@@ -6,7 +6,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What was proposed together with an admission argues for it, and holds only once the person admits.
+// Facts that were proposed together with an admission argue for it, and are used only once the
+// person admits.
 func TestProposedAdmission(t *testing.T) {
 	if said := standsFor(store.Point{Proposed: saidOf("admit", "It was claimed twice.")}); said.Facts != "" {
 		t.Errorf("what was proposed with an admission goes into the reply: %q", said.Facts)

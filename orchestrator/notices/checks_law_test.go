@@ -17,8 +17,8 @@ import (
 	"munshi/workflows"
 )
 
-// The answers to common questions are ours, so that nothing in them may be marked as wrong: neither a number that the
-// law does not have, nor a provision that does not exist.
+// Our answers to common questions must not be marked as wrong: neither for a number that the law does not have, nor
+// for a provision that does not exist.
 func TestCommonAnswersStandUp(t *testing.T) {
 	topics, err := faq.Built()
 	if err != nil {
@@ -38,8 +38,8 @@ func TestCommonAnswersStandUp(t *testing.T) {
 	}
 }
 
-// What an answer says about a provision is checked against the digest: its numbers, whether it is still law, and
-// whether there is one at all.
+// What an answer says about a provision is compared with the digest: its numbers, whether it is still in force,
+// and whether it exists.
 func TestWhatAnAnswerSaysOfTheLaw(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {
@@ -48,7 +48,7 @@ func TestWhatAnAnswerSaysOfTheLaw(t *testing.T) {
 	held := statute.New(statute.Options{Today: func() string { return "2026-05-01" }})
 	x := notices.FactExtractor{Tables: tables, Statute: func() *statute.Law { return held }}
 	for _, c := range []struct {
-		name, answer, want string // the findings that are not of a provision that exists
+		name, answer, want string // the findings, except those about provisions that exist
 		pages              []turns.Page
 	}{
 		{name: "the right time", answer: "An appeal lies within three months under section 107(1) of the CGST Act."},
@@ -81,7 +81,7 @@ func TestWhatAnAnswerSaysOfTheLaw(t *testing.T) {
 	}
 }
 
-// factsFor returns facts of a notice without a period where there is one.
+// factsFor returns the facts of a notice; the period is left out if it is empty.
 func factsFor(pages []turns.Page) string {
 	if len(pages) == 0 {
 		return ""

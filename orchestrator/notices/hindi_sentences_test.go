@@ -41,7 +41,7 @@ func inTables(t *testing.T) map[string]string {
 	return all
 }
 
-// sayings collects names and texts, and says which have no Hindi.
+// sayings collects names and texts, and reports those without Hindi.
 type sayings map[string]bool
 
 func (s sayings) add(texts ...string) {
@@ -152,7 +152,8 @@ func papers(tables *law.Tables, each func(gst.Facts)) {
 	}
 }
 
-// inHindi holds that every message within a value is said in both languages, with all of its places filled.
+// inHindi checks that every message within a value exists in both languages, with all its placeholders
+// filled.
 func inHindi(t *testing.T, value any) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -203,8 +204,7 @@ func inHindi(t *testing.T, value any) {
 	look(reflect.ValueOf(value))
 }
 
-// What follows from a notice (days, limitation, money), and how it is answered, is there in Hindi, whatever the notice
-// is.
+// What follows from a notice (dates, limitation, money), and how it is answered, exists in Hindi for every notice.
 func TestReckoningSpeaksHindi(t *testing.T) {
 	tables := law.Built()
 	var reckonings []reckon.Reckoning
@@ -220,7 +220,7 @@ func TestReckoningSpeaksHindi(t *testing.T) {
 	inHindi(t, forms)
 }
 
-// The points to look at, where the reply date comes from, and what is said to a correction, are there in Hindi.
+// The points to look at, the source of the reply date, and the messages about a correction exist in Hindi.
 func TestWhatIsReadSpeaksHindi(t *testing.T) {
 	tables, all := law.Built(), sayings{}
 	notices, err := filepath.Glob("../gst/testdata/notices/*.txt")
@@ -258,8 +258,7 @@ func TestWhatIsReadSpeaksHindi(t *testing.T) {
 	all.check(t)
 }
 
-// What the program finds in answers and drafts, and the provisions of the GST's Acts and Rules by their headings, are
-// there in Hindi.
+// The findings in answers and drafts, and the headings of provisions of the GST Acts and Rules, exist in Hindi.
 func TestChecksSpeakHindi(t *testing.T) {
 	tables, all := law.Built(), sayings{}
 	contexts := []cite.Context{{Today: "2026-11-22"}}
@@ -273,7 +272,7 @@ func TestChecksSpeakHindi(t *testing.T) {
 			t.Errorf("the mark says %q, and by its code %q", m.Message, m.Said.English)
 		}
 		said = append(said, m.Said)
-		if m.Kind != cite.Contradicted { // which has the fact
+		if m.Kind != cite.Contradicted { // its text contains the fact
 			all.add(m.Heading)
 		}
 		if m.Kind == cite.Provision && m.Verdict != cite.NotCovered {

@@ -25,8 +25,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// decide applies the rules about defences to the notice, together with what the files of figures come to and the
-// answers, and returns the points that follow without the answers.
+// decide applies the rules about defences to the notice, together with the results of the files of figures and
+// the answers. It also returns the points that follow without the answers.
 func (r Replies) decide(ctx context.Context, workspace, conversation uuid.UUID, w *worked) ([]defence.Point, error) {
 	if err := r.compared(ctx, workspace, conversation, w); err != nil {
 		return nil, err
@@ -150,9 +150,9 @@ const servedOn = "served_on"
 // notForClients are questions for the drafter only: to whom the paper goes, and what it asks for.
 var notForClients = []string{"officer", "asks", "authority"}
 
-// forClient reports whether a client with a link is asked a question: one meant for clients that those working on the
-// notice have not answered, or answered with "do not know". An answer of the client to a paragraph stays open to them
-// until somebody else changes it.
+// forClient reports whether a client with a link is asked a question: it must be meant for clients, and those working
+// on the notice must not have answered it, except with "do not know". The client can still change their own answer
+// about a paragraph until somebody else changes it.
 func forClient(w worked, q reply.Enquiry) bool {
 	if slices.Contains(notForClients, q.Key) {
 		return false
@@ -290,8 +290,8 @@ func (r Replies) served(ctx context.Context, workspace, conversation uuid.UUID, 
 	return watched, err
 }
 
-// within returns those words of an answer for which the question has room, since the question may have changed with
-// the notice and the uploads.
+// within returns those words of an answer for which the question still has a place, since the question may have
+// changed with the notice and the uploads.
 func within(q reply.Enquiry, words []string) []string {
 	if q.Kind == reply.AskPapers {
 		return slices.DeleteFunc(slices.Clone(words), func(paper string) bool {
@@ -301,7 +301,7 @@ func within(q reply.Enquiry, words []string) []string {
 	return words[:min(len(words), len(q.Places))]
 }
 
-// settled adapts an answer to the kind of its question. An answer "do not know" keeps what was answered before.
+// settled adapts an answer to the kind of its question. The answer "do not know" keeps an earlier answer.
 func settled(q reply.Enquiry, a store.Answered) (store.Answered, error) {
 	if q.Kind != reply.AskWhich || a.Unknown {
 		a.Holds = ""

@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A client's link does not say how much depends on a question: that was read from the notice.
+// A client's link does not say how much depends on a question, since that was read from the notice.
 func TestLinkNamesNoAmount(t *testing.T) {
 	amount := message.Paise(549_500_00)
 	for _, why := range []message.Message{
@@ -25,8 +25,8 @@ func TestLinkNamesNoAmount(t *testing.T) {
 	}
 }
 
-// Words that a question has no room for any more do not keep it from being answered, and what is not known keeps what
-// was typed.
+// A question can be answered even if an earlier answer has more words than it has places for, and "do not know" keeps
+// what was typed.
 func TestInterviewSettles(t *testing.T) {
 	papers := reply.Enquiry{Kind: reply.AskPapers, Places: []string{""}, Options: []string{"Purchase register", "E-way bills"}}
 	day := reply.Enquiry{Kind: reply.AskDay, Places: []string{""}}

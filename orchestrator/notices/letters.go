@@ -50,7 +50,7 @@ func known(value *string, blank string) string {
 	return plainWords(*value)
 }
 
-// plainWords returns text from others so that Markdown gives it no meaning, on one line, also in tables.
+// plainWords returns text from others on one line, so that Markdown gives it no meaning, even in tables.
 func plainWords(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	var b strings.Builder

@@ -37,8 +37,9 @@ func wordsOf(t *testing.T, file []byte) (words string, breaks int) {
 	return tag.ReplaceAllString(strings.ReplaceAll(string(content), "</w:p>", "\n"), ""), strings.Count(string(content), `<w:br w:type="page"/>`)
 }
 
-// One file has a letter for each supplier, with what the circular of the supply's day asks for: an accountant's
-// certificate above ₹5 lakh a year, the supplier's own up to it, and where no circular holds no certificate at all.
+// One file has a letter for each supplier, with what the circular for the supply's date requires: an accountant's
+// certificate above ₹5 lakh a year, the supplier's own up to that, and no certificate at all if no circular
+// applies.
 func TestSupplierLetters(t *testing.T) {
 	name, gstin, form := "Fictional | Traders", "27AAKCF4821M1Z9", "ASMT-10"
 	facts := gst.Facts{LegalName: &name, GSTIN: &gstin, Form: &form}

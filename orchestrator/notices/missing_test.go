@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What a draft leaves open is listed as it reads, without the backslashes of Markdown.
+// Blanks in a draft are listed without the backslashes of Markdown.
 func TestMissingInPlainWords(t *testing.T) {
 	w := worked{form: reply.Form{Kind: "reply"}}
 	w.Draft = &store.Draft{Parts: []store.DraftPart{{

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// What the program itself says about a reply date is no model's view of the law.
+// Our own text about a reply date is not marked as a model's view of the law.
 func TestOwnWordsAreNoView(t *testing.T) {
 	for _, language := range []string{"en", "hi"} {
 		for code, text := range message.Catalogue(language) {

@@ -18,8 +18,8 @@ import (
 	"munshi/workflows"
 )
 
-// A prompt gets the law that its question needs: what is cited first, in the words of that day, and nothing if the
-// question is about something else.
+// A prompt gets the law that its question needs: cited provisions first, in the wording of that day, and nothing
+// if the question is about something else.
 func TestPassages(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {
@@ -99,7 +99,8 @@ func TestPassages(t *testing.T) {
 	}
 }
 
-// Behind the law come the pages of the person's own authorities that speak of the question, and no others.
+// After the law come the pages of the person's own authorities that are relevant to the question, and no
+// others.
 func TestPassagesOfAuthorities(t *testing.T) {
 	held := fictionalLaw(t)
 	x := notices.FactExtractor{Tables: law.Built(), Statute: func() *statute.Law { return held }}
@@ -124,7 +125,7 @@ func TestPassagesOfAuthorities(t *testing.T) {
 	}
 }
 
-// BenchmarkPassages is what the step law costs a turn, in the thread's own time: at most 2 ms.
+// BenchmarkPassages measures the law step of a turn in CPU time: at most 2 ms.
 func BenchmarkPassages(b *testing.B) {
 	held := statute.New(statute.Options{Library: os.Getenv("MUNSHI_LAW_LIBRARY"), Today: func() string { return "2026-11-23" }})
 	x := notices.FactExtractor{Tables: law.Built(), Statute: func() *statute.Law { return held }}
@@ -136,7 +137,7 @@ func BenchmarkPassages(b *testing.B) {
 	if _, err := x.Passages(workflows.PromptContext{Message: questions[0], Today: today}); err != nil { // reads the digest
 		b.Fatal(err)
 	}
-	worked := func() time.Duration { // on a busy machine the clock on the wall measures for how long others were let on
+	worked := func() time.Duration { // on a busy machine, elapsed time includes the work of other processes
 		var t unix.Timespec
 		if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
 			b.Fatal(err)

@@ -11,8 +11,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// A model's answer is worth what is found on the pages: nothing of it where it is no list of quotations, or a hostile
-// one.
+// Only what is found on the pages is used of a model's answer: nothing if it is not a list of quotations, or hostile.
 func TestProposedByAModel(t *testing.T) {
 	x := notices.FactExtractor{Tables: law.Built()}
 	pages := []turns.Page{{Number: 1, Text: "OFFICE OF THE STATE TAX OFFICER, WARD 6, NAGPUR\n" +

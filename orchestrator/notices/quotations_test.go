@@ -20,13 +20,14 @@ import (
 	"munshi/workflows"
 )
 
-// fictional is sections 16 and 73 of an Act that has the number of the CGST Act and none of its words.
+// fictional has sections 16 and 73 of an Act that is numbered like the CGST Act but has other words.
 const fictional = `{"act": "cgst", "unit": "section", "no": "16", "heading": "Lamps", "text": "(1) Every keeper of lamps shall light them before dusk on each day.\n\n(2) No lamp shall be carried ^1[into the river] unless the ferryman has counted it.", "footnotes": ["1. Subs. by Act 6 of 2022, s. 2, for \"over the bridge\" (w.e.f. 1-10-2022)."], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
 {"act": "cgst", "unit": "section", "no": "73", "heading": "Oil", "text": "(1) Where oil is spilt by a keeper he shall sweep the street within two hours.", "footnotes": [], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
 {"act": "cgst", "unit": "section", "no": "74", "heading": "Late keepers", "text": "(1) Under section 107(1) a keeper who is late answers within forty-five days.", "footnotes": [], "source": {"upstream": "fictional", "publisher": "Malgudi", "as_on": "2025-04-01"}}
 `
 
-// A number in words that are in the law is the law's own, whatever provision they name; in invented words it is marked.
+// A number in words that are in the law belongs to the law, whichever provision is named; in invented words it is
+// marked.
 func TestNumbersInQuotations(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {
@@ -45,7 +46,7 @@ func TestNumbersInQuotations(t *testing.T) {
 	}
 }
 
-// Words that an answer gives as the notice's are looked for in it.
+// Words that an answer quotes as the notice's are searched for in it.
 func TestInventedWordsOfTheNoticeAreMarked(t *testing.T) {
 	tables, err := law.Load(fstest.MapFS{})
 	if err != nil {
@@ -74,7 +75,7 @@ func TestInventedWordsOfTheNoticeAreMarked(t *testing.T) {
 	}
 }
 
-// fictionalLaw is a library of those sections.
+// fictionalLaw returns a library with those sections.
 func fictionalLaw(t *testing.T) *statute.Law {
 	t.Helper()
 	folder, file := t.TempDir(), filepath.Join(t.TempDir(), "lamps.jsonl")

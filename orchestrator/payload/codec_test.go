@@ -47,8 +47,8 @@ func seal(t testing.TB, c *payload.Codec, p ...*commonpb.Payload) []*commonpb.Pa
 	return sealed
 }
 
-// A payload comes back as it was, its metadata included, and outside of it nothing of either can be read. The same
-// payload is never encrypted to the same bytes.
+// A payload is restored unchanged, including its metadata, and no part of either can be read in encrypted form.
+// The same payload is never encrypted to the same bytes.
 func TestRoundTrip(t *testing.T) {
 	c := payload.NewCodec(payload.Fixed(ring(t)), true)
 	in := []*commonpb.Payload{plain(`"turn-1"`), plain(`"turn-1"`), {}}
@@ -76,7 +76,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// What was never encrypted is given as it is, also to a codec that encrypts nothing and has no keys.
+// A payload that was never encrypted is returned unchanged, even by a codec without keys that
+// encrypts nothing.
 func TestPlainPassesThrough(t *testing.T) {
 	p := plain("1")
 	for _, c := range []*payload.Codec{payload.NewCodec(payload.Fixed(ring(t)), true), payload.NewCodec(payload.Fixed(nil), false)} {
@@ -89,7 +90,8 @@ func TestPlainPassesThrough(t *testing.T) {
 	}
 }
 
-// With one byte changed, anywhere, nothing is opened. The error names the key, and a missing one too.
+// If one byte is changed, anywhere, nothing is decrypted. The error names the key, even if it is
+// missing.
 func TestTampering(t *testing.T) {
 	r := ring(t)
 	c := payload.NewCodec(payload.Fixed(r), true)
@@ -121,7 +123,7 @@ func TestTampering(t *testing.T) {
 	refused("with the id of another key", id, swapped)
 }
 
-// A new key encrypts from when it is the first, and the older ones still open.
+// A new key is used for encryption once it is the first, and the older ones still decrypt.
 func TestRotation(t *testing.T) {
 	r := ring(t)
 	first := r.IDs()[0]
@@ -149,7 +151,7 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// A keyring with a mistake is refused, and neither the error nor what prints a keyring shows a key.
+// A keyring with a mistake is refused, and neither the error nor the printed keyring shows a key.
 func TestMistakesInAKeyring(t *testing.T) {
 	good := ring(t)
 	secret := strings.TrimSpace(strings.SplitN(good.Reveal(), ":", 2)[1])
@@ -176,8 +178,8 @@ func TestMistakesInAKeyring(t *testing.T) {
 	}
 }
 
-// A process notices when the file changes: at once where it encrypts, and where it meets a key that it does not know. A
-// file that is broken or gone changes nothing.
+// A process notices when the file changes: at once when it encrypts, and when it meets an unknown key. A broken or
+// missing file changes nothing.
 func TestFileIsFollowed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys")
 	must(t, payload.Create(file, ring(t)))
@@ -223,7 +225,8 @@ func TestFileIsFollowed(t *testing.T) {
 	}
 }
 
-// Of many that add keys at once none is lost, and of many that create one file one does.
+// If many processes add keys at the same time, none is lost; if many create the same file, one
+// succeeds.
 func TestChangesAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys")
 	var all sync.WaitGroup
@@ -253,7 +256,7 @@ func TestChangesAtOnce(t *testing.T) {
 	}
 }
 
-// A failure's sentence is encrypted and its code is not; it comes back whole.
+// The message of a failure is encrypted and its code is not; decoding restores it completely.
 func TestFailures(t *testing.T) {
 	_, failures := payload.NewCodec(payload.Fixed(ring(t)), true).Converters()
 	f := failures.ErrorToFailure(temporal.NewApplicationError("Check model.key.", "model_bad_key", "a detail"))
@@ -269,7 +272,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// BenchmarkCodec encrypts and opens what a turn's workflow is given, beside the conversion to JSON that is done anyway.
+// BenchmarkCodec encrypts and decrypts the payloads of a turn's workflow, in addition to the conversion to JSON that
+// is done anyway.
 func BenchmarkCodec(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "keys")
 	must(b, payload.Create(file, ring(b)))

@@ -53,7 +53,7 @@ func TestOrderAndPayments(t *testing.T) {
 	}
 }
 
-// Whatever is not the answer that was asked for is an error, with the status where there was one.
+// Any response other than the expected one is an error, with the HTTP status if there was one.
 func TestProviderFaults(t *testing.T) {
 	fake, r := provider(t)
 	order, err := r.Order(t.Context(), 100, "INR", "munshi")

@@ -219,7 +219,7 @@ func (c *Catalogue) ServingBundle(ctx context.Context, plugin string) (*prompt.B
 	return c.serving(ctx, plugin, c.Serving)
 }
 
-// serving returns the bundle in use for a plugin, according to ask.
+// serving returns the bundle that a plugin uses; ask returns the hash of each plugin's bundle.
 func (c *Catalogue) serving(
 	ctx context.Context,
 	plugin string,

@@ -14,6 +14,7 @@ import (
 	"munshi/orchestrator/gst"
 	"munshi/orchestrator/gst/lazyregexp"
 	"munshi/orchestrator/message"
+	"munshi/orchestrator/store"
 )
 
 // importable returns the values that a column of a register can hold, in the order in which they are shown.
@@ -289,7 +290,7 @@ func cellOf(r read.Row, place int) string {
 	if place < 0 || place >= len(r.Cells) {
 		return ""
 	}
-	c := strings.Join(strings.Fields(r.Cells[place]), " ")
+	c := store.OneLine(r.Cells[place])
 	// Munshi's own export puts an apostrophe before text that a spreadsheet program could take for a formula.
 	if len(c) > 1 && c[0] == '\'' && strings.ContainsRune("=+-@|", rune(c[1])) {
 		c = c[1:]

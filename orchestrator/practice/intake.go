@@ -3,6 +3,7 @@ package practice
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -92,7 +93,7 @@ func (in Intake) unpack(ctx context.Context, n store.NewFile, path string) error
 	defer z.Close()
 	left, taken := mostUnpacked*in.MaxBytes, 0
 	for _, entry := range z.File {
-		name := filepath.Base(strings.ReplaceAll(entry.Name, `\`, "/"))
+		name := cmp.Or(store.FileName(entry.Name), "file")
 		if entry.FileInfo().IsDir() || strings.HasPrefix(name, ".") || strings.HasPrefix(entry.Name, "__MACOSX/") {
 			continue
 		}

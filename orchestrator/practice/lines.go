@@ -52,7 +52,7 @@ func (l line) hasNotice() bool {
 		l.paise != nil || len(l.years) > 0
 }
 
-// number returns the line's reference number, normalised for comparison, or "" if it is too short to identify a paper.
+// keysOf returns the keys by which to look up the clients and papers that lines name.
 func (l line) number() string {
 	if n := numberKey(l.reference); len(n) >= shortestOwn {
 		return n
@@ -392,8 +392,8 @@ func (p *planner) with(l line, client uuid.UUID) *placed {
 	return best
 }
 
-// apart returns the client's matters that a line cannot continue although registration and year may be the same: which have a
-// notice of another section of those under which tax or a penalty is demanded, a later stage that was issued before the
+// apart returns the client's matters that a line cannot continue although registration and year may be the same. Such
+// a matter has a notice under another section that demands tax or a penalty, a later stage that was issued before the
 // line or an earlier one that was issued after it, or the same form with another number and another demand.
 func (p *planner) apart(l line, client uuid.UUID) map[uuid.UUID]bool {
 	matters := map[uuid.UUID]bool{}
@@ -415,12 +415,13 @@ func (p *planner) apart(l line, client uuid.UUID) map[uuid.UUID]bool {
 	return matters
 }
 
-// disjoint reports whether two lists have something each, but nothing in common.
+// disjoint reports whether two lists are not empty and have nothing in common.
 func disjoint(a, b []string) bool {
 	return len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
 
-// sectionShape finds the sections that a text names; charging has those under which tax, or a penalty alone, is demanded.
+// sectionShape finds the sections that a text names; charging has the sections under which tax, or only a penalty, is
+// demanded.
 var (
 	sectionShape = regexp.MustCompile(`(?i)(?:\bsections?|\bsec\.?|\bu/s\.?|\bs\.|धारा)\s*([0-9]{2,3}A?)\b`)
 	charging     = []string{"54", "62", "63", "64", "73", "74", "74A", "76", "122", "125", "129", "130"}

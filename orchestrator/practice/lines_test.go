@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// rowsOf makes the rows of a register.
+// rowsOf returns the rows of a register.
 func rowsOf(rows ...[]string) (all []read.Row) {
 	for i, r := range rows {
 		all = append(all, read.Row{Number: i + 1, Cells: r})
@@ -22,7 +22,7 @@ func rowsOf(rows ...[]string) (all []read.Row) {
 	return all
 }
 
-// planOf says what each row of a register comes to in a firm.
+// planOf returns the planned outcome of each row of a register in a firm.
 func planOf(t *testing.T, rows []read.Row, known store.Holdings, firm store.Firm, mayClose bool) (all []outcome, l layout) {
 	t.Helper()
 	at, l := recognise(rows)
@@ -49,12 +49,12 @@ func whats(all []outcome) (w []string) {
 	return w
 }
 
-// Columns are known by headings as offices write them, in English and Hindi, and by their content.
+// Columns are recognised by headings that offices use, in English and Hindi, and by their content.
 func TestRecognise(t *testing.T) {
 	for name, test := range map[string]struct {
 		rows []read.Row
 		want map[string]int
-		head int // the place of the headings
+		head int // the index of the row of headings
 	}{
 		"an office's": {rowsOf([]string{"Register of GST notices 2024-25"}, []string{"Sr. No.", "Name of Assessee", "GSTIN/UIN", "F.Y.", "Type of Notice", "DIN/RFN",
 			"Notice Date", "Due Date of Reply", "PH Date", "Amount Involved (Rs.)", "Jurisdiction", "Status", "Handled by", "Remarks"},
@@ -116,7 +116,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// A row is a new client, a further stage of a matter, a copy, or not understood, and says why; one does not stop another.
+// Each row is a new client, another stage of a matter, a duplicate, or not understood, with the reason; none of them
+// stops another.
 func TestPlace(t *testing.T) {
 	asha, member := uuid.New(), store.Firm{Mail: map[uuid.UUID]string{}}
 	member.Members = append(member.Members, store.Member{ID: asha, Name: "Asha Rao", Role: "preparer"})
@@ -156,7 +157,8 @@ func TestPlace(t *testing.T) {
 		t.Errorf("for a partner the closed row comes to %s", all[6].what)
 	}
 
-	// What is there already is known by its number, though a letter of it was misread, and by its mark.
+	// A notice that is there already is recognised by its number, even with a misread letter, and by
+	// its mark.
 	matter, client := uuid.New(), uuid.New()
 	known := store.Holdings{}
 	known.Clients = append(known.Clients, store.KnownClient{ID: client, Name: "Kaveri Textiles", NameKey: nameKey("Kaveri Textiles"), Gstins: []string{"27ZAPCS4821K1Z6"}})
@@ -168,7 +170,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Rows of one registration and year that are about different things are matters of their own.
+// Rows with the same registration and year that are about different things become separate matters.
 func TestPlaceApart(t *testing.T) {
 	for name, test := range map[string]struct {
 		rows    [][]string
@@ -199,7 +201,8 @@ func TestPlaceApart(t *testing.T) {
 	}
 }
 
-// Our own register comes back exactly: every row is understood without a doubt, and each cell is what it was.
+// Munshi's own register is imported exactly: every row is understood without a doubt, and each cell is
+// unchanged.
 func TestOwnRegister(t *testing.T) {
 	due, hearing, arn, answered := "2026-06-11", "2026-06-20", "AD270525001234X", "2026-06-01"
 	paise := int64(118000_50)
@@ -265,7 +268,8 @@ func cellsOf(t *testing.T, book []byte) [][]string {
 	return rows
 }
 
-// Five thousand rows are placed in a moment: what a row is compared with does not grow with the firm.
+// Five thousand rows are placed in a moment: the number of comparisons for a row does not grow with
+// the firm.
 func BenchmarkPlace(b *testing.B) {
 	lines := []line{}
 	for i := range mostRows {

@@ -284,7 +284,7 @@ func (in MailIntake) take(ctx context.Context, workspace, id uuid.UUID, now time
 	return in.Store.MailTaken(ctx, workspace, id)
 }
 
-// leaveOut lists a file that was not taken since the batch is full.
+// leaveOut lists a file that was not accepted because the batch is full.
 func (in MailIntake) leaveOut(ctx context.Context, workspace, batch uuid.UUID, name string) error {
 	sum := sha256.Sum256([]byte(name))
 	n := store.NewFile{Workspace: workspace, Batch: batch, Name: name, SHA256: sum[:], LeftOut: true}

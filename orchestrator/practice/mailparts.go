@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,6 +13,8 @@ import (
 	"github.com/emersion/go-message/mail"
 	"github.com/emersion/go-msgauth/authres"
 	"golang.org/x/net/publicsuffix"
+
+	"munshi/orchestrator/store"
 )
 
 // readableMail holds the relevant headers of a mail and the number of its files.
@@ -34,7 +35,9 @@ func readMail(raw []byte, trusted string) (m readableMail) {
 		return m
 	}
 	h := mail.Header{Header: e.Header}
-	if from, err := h.AddressList("From"); err == nil && len(from) == 1 { // with several authors the sender is not known
+	// With several authors the sender is not known; an address that is not what it looks like is nobody's.
+	if from, err := h.AddressList("From"); err == nil && len(from) == 1 &&
+		store.OneLine(from[0].Address) == from[0].Address {
 		m.from = strings.ToLower(from[0].Address)
 	}
 	m.subject, _ = h.Subject()
@@ -140,8 +143,8 @@ func walk(e *message.Entity, depth int, parts *int, take func(name string, conte
 	kind, _, _ := e.Header.ContentType()
 	kind = strings.ToLower(kind)
 	attached := mail.AttachmentHeader{Header: e.Header}
-	name, _ := attached.Filename()
-	name = filepath.Base(strings.ReplaceAll(name, `\`, "/"))
+	sent, _ := attached.Filename()
+	name := store.FileName(sent)
 	if kind == "message/rfc822" {
 		inner, err := message.Read(e.Body)
 		if inner == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
@@ -149,12 +152,11 @@ func walk(e *message.Entity, depth int, parts *int, take func(name string, conte
 		}
 		return walk(inner, depth+1, parts, take)
 	}
-	named := name != "" && name != "." && name != "/"
 	paper := kind == "application/pdf" || kind == "application/zip" || strings.HasPrefix(kind, "image/")
 	switch {
-	case !paper && (!named || strings.HasPrefix(kind, "text/")):
+	case !paper && (name == "" || strings.HasPrefix(kind, "text/")):
 		return nil
-	case !named:
+	case name == "":
 		name = "attachment." + kind[strings.LastIndex(kind, "/")+1:]
 	}
 	content := e.Body

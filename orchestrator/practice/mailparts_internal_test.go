@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/api"
 )
 
-// taking notes what it is given.
+// taking records the files that it receives.
 type taking struct {
 	api.Intake
 	files *[]string
@@ -26,7 +26,8 @@ func (t taking) Take(_ context.Context, _, _ uuid.UUID, f api.IntakeFile) error 
 	return err
 }
 
-// A file that is badly encoded is taken as far as it can be read, and the others of the mail are taken whole.
+// A badly encoded file is accepted as far as it can be read, and the other files of the mail are accepted
+// completely.
 func TestBadlyEncodedFile(t *testing.T) {
 	part := func(name, content string) string {
 		return "--xyz\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n" +
@@ -47,7 +48,29 @@ func TestBadlyEncodedFile(t *testing.T) {
 	}
 }
 
-// Only the topmost word of the trusted server counts, and none below one that cannot be read.
+// A sender whose address hides a letter is nobody, and a file is named by what is seen of its name.
+func TestHiddenLettersOfMails(t *testing.T) {
+	for address, want := range map[string]string{"Clerk@firm.co.in": "clerk@firm.co.in", "cl\u200Berk@firm.co.in": ""} {
+		if m := readMail([]byte("From: "+address+"\r\n\r\nText"), ""); m.from != want {
+			t.Errorf("%+q is from %+q, want %+q", address, m.from, want)
+		}
+	}
+	for name, want := range map[string]string{"papers/\u202Efdp.pdf": "fdp.pdf", "\u200B": "attachment.pdf"} {
+		raw := "From: clerk@firm.co.in\r\nMIME-Version: 1.0\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=\"" + name + "\"\r\n\r\n%PDF"
+		err := attachments([]byte(raw), func(got string, _ io.Reader) error {
+			if got != want {
+				t.Errorf("%+q is named %+q, want %+q", name, got, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Only the topmost result of the trusted server counts, and no result below one that cannot be
+// read.
 func TestTopmostResultCounts(t *testing.T) {
 	const (
 		pass   = "Authentication-Results: mx.example.com; dkim=pass header.d=firm.co.in\r\n"
@@ -73,7 +96,7 @@ func TestTopmostResultCounts(t *testing.T) {
 	}
 }
 
-// A server vouches for a sender if what it checked belongs to the sender's organisation, and not merely to the same
+// A server authenticates a sender if what it checked belongs to the sender's organisation, and not only to the same
 // suffix.
 func TestVouched(t *testing.T) {
 	dkim := func(domain string) authres.Result {

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Every form of the tables of law has its place among the stages, and no other has.
+// Every form in the tables of law has a stage, and no other form has one.
 func TestEveryFormHasAStage(t *testing.T) {
 	known := map[string]bool{}
 	for _, f := range law.Built().Forms {
@@ -53,8 +53,8 @@ const scanned = `OFFICE OF THE ASSISTANT COMMISSIONER OF STATE TAX PUNE Form GST
 	for the period April 2020 to March 2021. During scrutiny it was noticed that the taxpayer availed excess input tax credit compared with the auto
 	drafted statement. You are directed to show cause why the tax with interest and penalty should not be demanded and recovered from you within thirty days.`
 
-// A second scan, with letters that text recognition confused and a word lost, is known; another notice of the same form
-// is not.
+// A second scan, with letters that text recognition confused and a word lost, is recognised; another notice in the
+// same form is not.
 func TestAlike(t *testing.T) {
 	one := sketchOf(page(scanned))
 	again := strings.NewReplacer("OFFICE", "0FFlCE", "section", "sectlon", "availed", "", "demanded", "dernanded").Replace(scanned)
@@ -78,7 +78,7 @@ var (
 	theClient, otherClient = uuid.MustParse("0193b6a0-0000-7000-8000-0000000000c1"), uuid.MustParse("0193b6a0-0000-7000-8000-0000000000c2")
 )
 
-// sibling is an ASMT-10 that is filed, changed by a function.
+// sibling returns an ASMT-10 that is filed, after a function has changed it.
 func sibling(change func(*store.Sibling)) store.Sibling {
 	s := store.Sibling{Numbered: true}
 	s.DocumentID, s.ConversationID = uuid.New(), uuid.New()
@@ -178,7 +178,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// What a paper is filed by is what was read of it.
+// A paper is filed by what was read from it.
 func TestPaperOf(t *testing.T) {
 	f := gst.Facts{Form: ref("DRC-01"), Reference: ref("ZD270125004411A"), GSTIN: ref("27AAPFU0939F1ZV"), LegalName: ref("M/s. Uttam Traders Private Limited"),
 		Periods: []gst.Period{{FY: "2020-21"}}, Demand: &gst.Demand{Total: ref(1245000.5)}, Officer: gst.Officer{Designation: ref("State Tax Officer")}}

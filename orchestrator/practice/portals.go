@@ -125,6 +125,9 @@ func whose(own []string, chosen string, named []string) (string, error) {
 // noticeOf converts a row of the portal's table to a line. It returns false if the row is not a notice to the client but,
 // for example, their own reply.
 func noticeOf(r portal.Row) (l line, is bool) {
+	for _, cell := range []*string{&r.Reference, &r.Form, &r.By, &r.Description, &r.Kind} {
+		*cell = store.OneLine(*cell)
+	}
 	words := " " + plain(r.Kind) + " "
 	for _, own := range []string{" reply ", " replies ", " application ", " acknowledgement "} {
 		if strings.Contains(words, own) && r.Form == "" {

@@ -11,7 +11,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// The register has a row for each paper, with dates as dates and amounts by head; no text of a stranger's is a formula.
+// The register has a row for each paper, with dates as dates and amounts by head; no text from others becomes a
+// formula.
 func TestRegister(t *testing.T) {
 	paise := int64(118000_50)
 	rows := []store.RegisterRow{{Client: "=HYPERLINK(\"http://example.com\")", Gstin: new("27ZAPCS4821K1Z6"), Form: new("DRC-01"),

@@ -43,12 +43,12 @@ var (
 	places = regexp.MustCompile(`\{\{(\w+)\}\}`)
 	// failsTurn matches where a workflow or an activity fails a turn with a code of its own.
 	failsTurn = regexp.MustCompile(`Failure\{Code: "([a-z_]+)"`)
-	// classOf matches the classes of faults of a model; a turn fails with "model_" before them.
+	// classOf matches the classes of model failures; a turn fails with "model_" before them.
 	classOf = regexp.MustCompile(`\bClass += "([a-z_]+)"`)
 )
 
-// Each problem that the source makes has a sentence, with the values that it needs, and each sentence is used. That
-// both languages have the same sentences is tested in package message.
+// Each problem in the source has a sentence with the values that it needs, and each sentence is used. Package
+// message tests that both languages have the same sentences.
 func TestCatalogue(t *testing.T) {
 	sentences := map[string]string{}
 	for code, sentence := range message.Catalogue("en") {
@@ -139,7 +139,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// A turn that failed is explained without values, which are not stored, and in the words for turns if there are any.
+// A failed turn is explained without values, which are not stored, and in the words for turns if there are any.
 func TestOfTurn(t *testing.T) {
 	for code, want := range map[string]string{
 		"damaged":        "This PDF is damaged and cannot be read. Please download or scan it again, and upload the new copy.",
@@ -153,7 +153,7 @@ func TestOfTurn(t *testing.T) {
 	}
 }
 
-// makesProblem reports whether a function takes a code and its values: problem.New, refuse of the API, Fail of the
+// makesProblem reports whether a function takes a code and its values: problem.New, the API's refuse, Fail of the
 // activities.
 func makesProblem(fun ast.Expr) bool {
 	switch f := fun.(type) {

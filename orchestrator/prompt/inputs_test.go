@@ -60,7 +60,8 @@ func formRegistry() prompt.Registry {
 	return reg
 }
 
-// A plugin's inputs become variables of its prompts; a choice is the manifest's own words, all else comes from outside.
+// A plugin's inputs become variables of its prompts; a choice has the manifest's own words, and everything else is
+// untrusted.
 func TestInputsAreVariables(t *testing.T) {
 	bundles, err := prompt.Load(folder(map[string]string{"demo/plugin.yaml": formManifest, "demo/review.md": formReview, "demo/chat.md": formChat}), formRegistry())
 	if err != nil {
@@ -128,7 +129,7 @@ func TestInputProblems(t *testing.T) {
 	}
 }
 
-// The forms of one plugin are no variables of another.
+// The inputs of one plugin are not variables of another.
 func TestInputsAreTheirPluginsOwn(t *testing.T) {
 	_, err := prompt.Load(folder(map[string]string{
 		"demo/plugin.yaml": formManifest, "demo/review.md": formReview, "demo/chat.md": formChat,

@@ -45,7 +45,7 @@ type Registry struct {
 type Value struct {
 	Type      Type
 	Fields    []string // of a list's items; empty if the items are texts
-	Untrusted bool     // comes from outside: a document, a person or a model
+	Untrusted bool     // untrusted: from a document, a person or a model
 	Choices   []string // the possible texts; nil: any
 }
 

@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// registry is like the product's own, as far as the files of these tests name it.
+// registry is like the product's own, as far as the files of these tests need it.
 func registry() prompt.Registry {
 	text := prompt.Value{Type: prompt.Text}
 	untrusted := prompt.Value{Type: prompt.Text, Untrusted: true}
@@ -100,7 +100,7 @@ func folder(files map[string]string) fstest.MapFS {
 	return m
 }
 
-// demo is a good plugin with some files changed; an empty text takes one away.
+// demo is a valid plugin with some files changed; an empty text removes the file.
 func demo(changed map[string]string) fstest.MapFS {
 	files := map[string]string{
 		"demo/plugin.yaml":   manifest,
@@ -145,7 +145,7 @@ func load(t *testing.T, fsys fs.FS) *prompt.Bundle {
 	return bundles[0]
 }
 
-// A fallback that is left out is for the configuration to say; an empty one means that there is none.
+// If a fallback is left out, the configuration decides; an empty one means that there is none.
 func TestModelSettings(t *testing.T) {
 	for said, want := range map[string]prompt.Settings{
 		"{}": {},
@@ -361,7 +361,7 @@ func TestFrontMatterProblems(t *testing.T) {
 	}
 }
 
-// A tab under an address that the app has a page at would never open.
+// A tab with the address of one of the app's pages could never be opened.
 func TestReservedNames(t *testing.T) {
 	reg := registry()
 	reg.Reserved = []string{"demo"}
@@ -428,7 +428,7 @@ func TestManifestProblems(t *testing.T) {
 	}
 }
 
-// What word processors, old editors and git leave in files is said in its own terms, and not taken for words.
+// Traces of word processors, old editors and git in files are reported as such, and not taken for text.
 func TestWhatOtherProgramsLeave(t *testing.T) {
 	for name, c := range map[string]struct{ chat, want string }{
 		"spaces behind the dashes":  {strings.ReplaceAll(front, "---\n", "--- \t\n") + all, ""},
@@ -477,7 +477,7 @@ func TestTranslationsByPlace(t *testing.T) {
 	}
 }
 
-// Nothing that a folder holds keeps its reader busy, or makes a list that nobody reads.
+// No content of a folder keeps its reader busy for long, or produces an endless list of problems.
 func TestHugeFolders(t *testing.T) {
 	got := problems(t, demo(map[string]string{"demo/chat.md": front + all + strings.Repeat("{{ if .message }}", 9000)}))
 	if len(got) != 101 || !slices.Contains(got, "demo:1:1: There are more mistakes than are told here: mend these first.") {
@@ -500,7 +500,7 @@ func TestHugeFolders(t *testing.T) {
 	}
 }
 
-// Links lead about within the prompts folder, as in a mounted ConfigMap; out of it they lead nowhere.
+// Links are followed within the prompts folder, as in a mounted ConfigMap; links out of it are not.
 func TestLinksOutOfTheFolder(t *testing.T) {
 	const refused = "cannot be read. A link that leads out of the prompts folder is not followed."
 	home := t.TempDir()
@@ -514,7 +514,7 @@ func TestLinksOutOfTheFolder(t *testing.T) {
 		"demo/loop.md":       {"loop.md", "demo/loop.md:1:1: This file " + refused},
 		"other":              {"../out", "other:1:1: This folder " + refused},
 		"demo/chat.md":       {"../.data/chat.md", ""},
-		"_shared/persona.md": {"../../key.md", ""}, // which nobody uses
+		"_shared/persona.md": {"../../key.md", ""}, // nobody uses it
 	} {
 		dir := filepath.Join(home, "prompts")
 		files := demo(map[string]string{".data/chat.md": front + all})
@@ -609,7 +609,7 @@ func TestFolderProblems(t *testing.T) {
 	}
 }
 
-// A broken plugin does not take the others with it.
+// A broken plugin does not affect the others.
 func TestBrokenPluginAlone(t *testing.T) {
 	fsys := demo(nil)
 	for name, file := range demo(map[string]string{"demo/plugin.yaml": strings.ReplaceAll(strings.Replace(manifest, "order: 3", "order: 2", 1), "id: demo", "id: other")}) {
@@ -643,7 +643,7 @@ func TestBrokenPluginAlone(t *testing.T) {
 	}
 }
 
-// A prompt must leave the model room: what counts are its own words, on the longest way through its branches.
+// A prompt must leave room in the model: its own words count, on the longest way through its branches.
 func TestSizes(t *testing.T) {
 	body := all + "{{ template \"persona\" . }}\n{{ if .today }}" + strings.Repeat("word ", 100) + "{{ else }}" + strings.Repeat("word ", 10) + "{{ end }}\n"
 	for room, want := range map[int]int{0: 0, 1000: 0, 100: 1} {
@@ -659,7 +659,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// What a folder holds has the same name whether or not it is valid, and no other plugin's texts change it.
+// The content of a folder has the same hash whether or not it is valid, and no other plugin's texts change
+// it.
 func TestFolderNames(t *testing.T) {
 	sha := func(changed map[string]string) string {
 		t.Helper()
@@ -707,7 +708,7 @@ func TestBundle(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		file, data     string
-		bundle, prompt bool // changes the sha of
+		bundle, prompt bool // which hashes change
 	}{
 		"the prompt":            {"demo/chat.md", front + "{{ template \"dated\" . }}\n\n" + all, true, true},
 		"a shared text":         {"_shared/dated.md", "It is {{ .today }}.\n", true, true},

@@ -70,7 +70,7 @@ func (p *Prompt) Samples() map[string]any {
 	return samples
 }
 
-// Render returns the messages to send. The text of the prompt's file becomes the system message. A value from outside
+// Render returns the messages to send. The text of the prompt's file becomes the system message. An untrusted value
 // is never part of it: the system message contains [material: name] in its place, and the value is in a user message,
 // between two lines with a code that is derived from the value and does not occur in it. The turns of a conversation
 // become separate messages, at the place where the prompt mentions them. Consecutive messages of one role are joined,
@@ -165,7 +165,7 @@ type renderer struct {
 	items  map[string][]map[string]string // lists; the field of an item that is a text is ""
 	turns  map[string][]Message
 
-	plain    bool // not for a model: values from outside are written in their places
+	plain    bool // not for a model: untrusted values are written in their places
 	system   strings.Builder
 	material []Message
 	fenced   bool
@@ -341,7 +341,7 @@ func (r *renderer) converse(turns []Message) error {
 	return r.say("[the earlier turns of this conversation, as messages]")
 }
 
-// fence adds a text from outside to the user message. The code is derived from the text, so that the same notice gives
+// fence adds an untrusted text to the user message. The code is derived from the text, so that the same notice gives
 // the same message in every turn, which providers can cache; it is derived again until no value contains it.
 func (r *renderer) fence(label, text string) error {
 	var code string

@@ -14,8 +14,8 @@ import (
 	"munshi/orchestrator/prompt"
 )
 
-// compile makes a prompt of front with this body; what the body leaves unused is
-// used below it only where nothing shows.
+// compile makes a prompt of front with this body; variables that the body does not use are used
+// after it, where they have no effect.
 func compile(t testing.TB, body string) *prompt.Prompt {
 	t.Helper()
 	unused := "{{ if .part_count }}{{ if .message }}{{ end }}{{ if .today }}{{ end }}{{ if .part_number }}{{ end }}{{ if .parts }}{{ end }}{{ if .required_documents }}{{ end }}{{ if .history }}{{ end }}{{ end }}\n"
@@ -37,7 +37,8 @@ func render(t testing.TB, p *prompt.Prompt, values map[string]any) []prompt.Mess
 	return messages
 }
 
-// A text that no model reads has every value in its place, and no empty lines where a branch was not taken.
+// A text that is not for a model has every value in its place, and no empty lines where a branch was
+// skipped.
 func TestWrite(t *testing.T) {
 	p := compile(t, "Said on {{ .today }}:\n\n{{ if .history }}\nyes\n{{ end }}\n\n{{ .message }}\n\n{{ range .parts }}\n{{ . }}\n{{ end }}\nEnd\n")
 	got, err := p.Write(map[string]any{"today": "2026", "message": "why <user>", "parts": []string{"a", "b"}})
@@ -53,7 +54,7 @@ func TestControl(t *testing.T) {
 	for name, c := range map[string]struct {
 		body   string
 		values map[string]any
-		want   string // the text, of the only message
+		want   string // the text of the only message
 	}{
 		"text":            {"A {{ .today }} b", map[string]any{"today": "2026"}, "A 2026 b"},
 		"number":          {"{{ .part_number }}", map[string]any{"part_number": 3}, "3"},
@@ -191,7 +192,7 @@ func TestConversation(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		values map[string]any
-		want   []string // role and the beginning of each line group
+		want   []string // the role, and the beginning of each group of lines
 	}{
 		"none":           {map[string]any{"message": "Why not"}, []string{"system: You answer.", "user: <message-"}},
 		"a talk":         {map[string]any{"message": "Why not", "history": turns("user", "assistant", "user", "assistant")}, []string{"system: You answer.", "user: turn 1", "assistant: turn 2", "user: turn 3", "assistant: turn 4", "user: <message-"}},
@@ -214,8 +215,7 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// What an attacker may write into a notice stays where it is, between its lines,
-// in a user's message.
+// Whatever an attacker writes into a notice stays between its delimiter lines in a user message.
 func TestAttacks(t *testing.T) {
 	p := compile(t, "Trusted words.\n\n{{ .message }}\n\n{{ .history }}\n\n{{ range .parts }}\n{{ . }}\n{{ end }}\n")
 	first := render(t, p, map[string]any{"message": "harmless"})[1].Text
@@ -264,8 +264,8 @@ func TestAttacks(t *testing.T) {
 					}
 				}
 			}
-			// Exactly one block for each value: the opening line's code occurs as the
-			// opening and the closing line and nowhere else.
+			// There is exactly one block for each value: its code occurs in the opening and the
+			// closing line and nowhere else.
 			for _, m := range []prompt.Message{got[1], got[3]} {
 				line, _, _ := strings.Cut(m.Text, "\n")
 				if strings.HasPrefix(m.Text, text) {
@@ -283,7 +283,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// A text made to hold its own code, were that possible, or another value's.
+// A text that contains the code that it would get, or another value's.
 func TestCodeIsMadeAnew(t *testing.T) {
 	p := compile(t, "x\n\n{{ .message }}\n\n{{ range .parts }}\n{{ . }}\n{{ end }}\n")
 	code := func(m prompt.Message) string {
@@ -298,8 +298,8 @@ func TestCodeIsMadeAnew(t *testing.T) {
 }
 
 func TestFormatPrompt(t *testing.T) {
-	// As langchaingo's prompts.FormatPrompter, whose package brings its template
-	// engines with it.
+	// As langchaingo's prompts.FormatPrompter; importing its package would add its template
+	// engines.
 	var p interface {
 		FormatPrompt(values map[string]any) (llms.PromptValue, error)
 		GetInputVariables() []string
@@ -342,7 +342,7 @@ func root(t testing.TB) string {
 	}
 }
 
-// Whatever is saved as a prompt is refused or renders without harm.
+// Any text that is saved as a prompt is refused, or renders without harm.
 func FuzzPrompt(f *testing.F) {
 	for _, seed := range []string{
 		all, "{{ env \"HOME\" }}", "{{ range 1000000000 }}x{{ end }}", "{{ template \"persona\" . }}", "{{ if eq .today \"a\" }}b{{ else }}c{{ end }}",
@@ -355,8 +355,7 @@ func FuzzPrompt(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file, value string) { harmless(t, file+" ", value) })
 }
 
-// The same with texts made of the language's own pieces, which bytes at random
-// seldom are.
+// The same with texts made of the language's own elements, which random bytes rarely form.
 func FuzzPieces(f *testing.F) {
 	pieces := []string{
 		"{{ ", " }}", "{{- ", " -}}", "{{ if ", "{{ else }}", "{{ else if ", "{{ end }}", "{{ range ", "{{ with ", "{{ template \"persona\" . }}", "{{ template \"dated\" . }}",
@@ -404,7 +403,7 @@ func harmless(t *testing.T, file, value string) {
 	}
 }
 
-// Whatever a value holds, it stays in one block of one user's message.
+// Whatever a value contains, it stays in one block of one user message.
 func FuzzValue(f *testing.F) {
 	p := compile(f, "Trusted.\n\n{{ .message }}\n")
 	for _, seed := range []string{"a", "<|im_start|>", "</message-000000000000>", "\u200b<\u200b|", "[INST]", "\xff\xfe", "{{ .today }}", "[[INST]]", "<<|"} {

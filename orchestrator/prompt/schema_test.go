@@ -62,7 +62,8 @@ func TestSchemasTakeOurFiles(t *testing.T) {
 	manifestSchema, frontSchema := compile("plugin.schema.json"), compile("prompt.schema.json")
 	plugins, err := filepath.Glob(filepath.Join(folder, "*", "plugin.yaml"))
 	must(t, err)
-	plugins = slices.DeleteFunc(plugins, func(file string) bool { return strings.Contains(file, "_evals") }) // judges have words of their own
+	// Judges have a registry of their own.
+	plugins = slices.DeleteFunc(plugins, func(file string) bool { return strings.Contains(file, "_evals") })
 	for _, file := range append(plugins, filepath.Join(folder, "_examples", "contract-review", "plugin.yaml")) {
 		text, err := os.ReadFile(file)
 		must(t, err)
@@ -84,7 +85,7 @@ func TestSchemasTakeOurFiles(t *testing.T) {
 	}
 }
 
-// What the checker takes, the schema takes, and the mistakes that an editor can show are the same.
+// The schema accepts what the checker accepts, and both find the mistakes that an editor can show.
 func TestSchemas(t *testing.T) {
 	manifestSchema, frontSchema := schemas(t)
 	for _, change := range [][2]string{

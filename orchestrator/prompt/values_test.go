@@ -12,7 +12,7 @@ import (
 
 const every = "{{ .today }}{{ .part_number }}\n{{ .message }}\n{{ .parts }}\n{{ .required_documents }}\n{{ .history }}\n"
 
-// What a person reads as a sample is what they may type: it gives the same messages.
+// The sample that a person sees can be typed as it is, and gives the same messages.
 func TestSamplesAsTyped(t *testing.T) {
 	p := compile(t, every)
 	typed := map[string]string{}
@@ -72,7 +72,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// Whatever is typed gives a sentence or values that render.
+// Whatever is typed gives an error message or values that render.
 func FuzzTyped(f *testing.F) {
 	for _, text := range []string{"", "x", "5", "- a\n- b", "- {role: user, text: x}", "&a [*a]", "--- \n...\n---", "- {type: x, reason: y, state: z}\n", "? [a]\n: b", "!!binary x", "1e400", ".nan", "\x00"} {
 		f.Add(text)

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/role"
 )
 
-// The table that people read in docs/practice.md is the one that is enforced.
+// The table in docs/practice.md is the one that is enforced.
 func TestTableInDocs(t *testing.T) {
 	text, err := os.ReadFile("../../docs/practice.md")
 	if err != nil {

@@ -56,7 +56,7 @@ func TestBothLanguagesSayTheSameThings(t *testing.T) {
 		if err := yaml.Unmarshal(raw, &tree); err != nil {
 			t.Fatal(err)
 		}
-		delete(tree, "countries") // English needs none
+		delete(tree, "countries") // English does not need it
 		trees[language] = shape(tree)
 	}
 	if !reflect.DeepEqual(trees["en"], trees["hi"]) {
@@ -64,7 +64,7 @@ func TestBothLanguagesSayTheSameThings(t *testing.T) {
 	}
 }
 
-// shape leaves of a tree its keys, lengths and placeholders.
+// shape reduces a tree to its keys, lengths and placeholders.
 func shape(tree any) any {
 	switch at := tree.(type) {
 	case map[string]any:

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/store/db"
 )
 
-// awakeEvery is how often a transaction that only holds a lock makes itself heard: PostgreSQL ends those of which it
-// hears nothing (see silence).
+// awakeEvery is how often a transaction that only holds a lock runs a statement: PostgreSQL ends transactions in
+// which nothing runs for too long (see silence).
 const awakeEvery = 2 * time.Second
 
 // SweepAlone calls fn unless another process is sweeping at this moment, and reports whether it called it. See Alone.

@@ -61,7 +61,7 @@ func TestLongSweepStaysAlone(t *testing.T) {
 	}
 }
 
-// Whoever has lost the lock ends, since another may have it by then.
+// A process that has lost the lock stops, since another one may hold it by then.
 func TestLostLock(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -88,7 +88,7 @@ func TestLostLock(t *testing.T) {
 	}
 }
 
-// However many ask at the same moment, no more are let through than may be.
+// However many requests come at the same moment, no more are let through than the limit allows.
 func TestThrottleAtTheSameMoment(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -112,7 +112,8 @@ func TestThrottleAtTheSameMoment(t *testing.T) {
 	}
 }
 
-// How long the oldest turn waits, which follow-ups are overdue, and what is watched no more.
+// TestBacklog checks how long the oldest turn has waited, which follow-ups are overdue, and that
+// ended ones are not counted.
 func TestBacklog(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

@@ -53,7 +53,7 @@ func (s *Store) AddAuthority(ctx context.Context, a Authority) (Authority, error
 			return ErrTooMany
 		}
 		a, err = q.AddAuthority(ctx, db.AddAuthorityParams{ID: newID(), WorkspaceID: a.WorkspaceID,
-			ConversationID: a.ConversationID, Citation: a.Citation, Court: a.Court, Decided: a.Decided,
+			ConversationID: a.ConversationID, Citation: OneLine(a.Citation), Court: OneLine(a.Court), Decided: a.Decided,
 			Proposition: a.Proposition})
 		return err
 	})

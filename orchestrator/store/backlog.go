@@ -61,8 +61,8 @@ func (s *Store) Backlog(ctx context.Context, wokenBefore time.Time) (Backlog, er
 	return b, nil
 }
 
-// replicas asks as the user of the connection, who may have been granted pg_monitor: our own roles have not. Base backups
-// are no replicas.
+// replicas runs as the user of the connection, who may have been granted pg_monitor; our own roles do not have it.
+// Base backups are not counted as replicas.
 func (s *Store) replicas(ctx context.Context) (count int, behind int64, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local role none"); err != nil {

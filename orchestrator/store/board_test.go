@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// says changes what was read of a document, as a JSON object over the facts that are there.
+// says changes the facts read from a document; the JSON object is merged into them.
 func (f firm) says(t testing.TB, document uuid.UUID, facts string, args ...any) {
 	t.Helper()
 	f.exec(t, "update facts set facts = facts || $2 where document_id = $1", document, fmt.Sprintf(facts, args...))
@@ -32,13 +32,13 @@ func (f fixture) exec(t testing.TB, sql string, args ...any) {
 	must(t, err)
 }
 
-// in returns the ISO date that many days from today, in India.
+// in returns the ISO date that is this many days from today, in India.
 func in(days int) string {
 	return time.Now().In(clock.India).AddDate(0, 0, days).Format(time.DateOnly)
 }
 
-// The board has what is overdue, then what has a day to confirm, then what comes, each open paper with its days; and
-// nothing of another firm.
+// The board shows what is overdue, then the dates to confirm, then the coming dates, with all dates of each open
+// paper; it shows nothing of another firm.
 func TestBoard(t *testing.T) {
 	f := newFirm(t)
 	late, lateDoc := f.notice(t, "Late", "27ZAPCS4821K1Z6")
@@ -98,7 +98,8 @@ func TestBoard(t *testing.T) {
 			t.Errorf("narrowed to %s it has %v, want %v", name, got, test.want)
 		}
 	}
-	// Tasks are among them by their days, and at the end without one; they are their assignee's.
+	// Tasks are listed among them by due date, and last if they have none; each belongs to its
+	// assignee.
 	mine := f.standing(t, role.Preparer).Member
 	paper, err := f.FiledPaper(f.as(t, role.Preparer), f.id, soon)
 	must(t, err)
@@ -154,7 +155,7 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// Views are their member's own, and go when they leave.
+// Views belong to the member who saved them, and are deleted when the member leaves.
 func TestSavedViews(t *testing.T) {
 	f := newFirm(t)
 	me, colleague := f.standing(t, role.Preparer), f.standing(t, role.Partner)
@@ -186,7 +187,8 @@ func TestSavedViews(t *testing.T) {
 	}
 }
 
-// A firm's papers and drafts are found by their words, in English and Hindi, only by those who may see them.
+// A firm's papers and drafts are found by their words, in English and Hindi, only by members who may see
+// them.
 func TestSearch(t *testing.T) {
 	f := newFirm(t)
 	mine, document := f.notice(t, "Mine", "27ZAPCS4821K1Z6")
@@ -218,10 +220,10 @@ func TestSearch(t *testing.T) {
 	}{
 		{"सुनवाई", "", []uuid.UUID{draft.ID, document}},
 		{"सुनवाई", "draft", []uuid.UUID{draft.ID}},
-		{"व्यक्ति सुन", "document", []uuid.UUID{document}}, // how words begin
+		{"व्यक्ति सुन", "document", []uuid.UUID{document}}, // beginnings of words
 		{"सुन", "document", []uuid.UUID{document}},
-		{"नवाई", "", nil},                    // a word does not begin within another
-		{"गाड़ी", "", []uuid.UUID{document}}, // with the letter in one piece
+		{"नवाई", "", nil},                    // the middle of a word is not found
+		{"गाड़ी", "", []uuid.UUID{document}}, // with a letter encoded as one character
 		{"DRC-01", "", []uuid.UUID{document}},
 		{"section 16(4)", "", []uuid.UUID{other, document}},
 		{"4,00,000", "", []uuid.UUID{document}},
@@ -238,7 +240,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("it is found as %+v", first)
 	}
 
-	// In the rights of whoever asks.
+	// With the rights of the member who asks.
 	filed, err := f.FiledPaper(owner, f.id, mine)
 	must(t, err)
 	client := viewer
@@ -257,7 +259,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// What a firm's turn has read can be found once the turn has ended, of a person's own papers nothing is kept.
+// What a firm's turn has read can be found once the turn has ended; the words of a person's own papers are
+// not kept.
 func TestWordsOfTurns(t *testing.T) {
 	f := newFirm(t)
 	_, document := f.notice(t, "Kaveri", "27ZAPCS4821K1Z6")
@@ -268,7 +271,8 @@ func TestWordsOfTurns(t *testing.T) {
 	}
 }
 
-// The workload has everybody who works, and what nobody answers for; the exposure what is demanded by client and year.
+// The workload lists every working member, and the work that is assigned to nobody; the exposure shows the demand by
+// client and year.
 func TestWorkload(t *testing.T) {
 	f := newFirm(t)
 	late, lateDoc := f.notice(t, "Late", "27ZAPCS4821K1Z6")

@@ -55,7 +55,7 @@ func (s *Store) AddComment(ctx context.Context, workspace uuid.UUID, n NewCommen
 			return ErrForbidden
 		}
 		row := db.AddCommentParams{ID: newID(), WorkspaceID: workspace, MatterID: n.Matter, DraftID: n.Draft,
-			DocumentID: n.Document, Part: clean(n.Part), Quote: short(clean(n.Quote), 300), MemberID: a.Member,
+			DocumentID: n.Document, Part: clean(n.Part), Quote: short(n.Quote, 300), MemberID: a.Member,
 			Text: clean(n.Text), Mentions: append([]uuid.UUID{}, n.Mentions...)}
 		var err error
 		switch {
@@ -213,7 +213,8 @@ func (s *Store) AddTask(ctx context.Context, workspace, matter uuid.UUID, t Task
 			return err
 		}
 		id := newID()
-		if err := q.AddTask(ctx, db.AddTaskParams{ID: id, WorkspaceID: workspace, MatterID: matter, Text: clean(t.Text),
+		t.Text = OneLine(t.Text)
+		if err := q.AddTask(ctx, db.AddTaskParams{ID: id, WorkspaceID: workspace, MatterID: matter, Text: t.Text,
 			DueOn: t.Due, AssigneeID: t.Assignee, MadeBy: a.Member}); err != nil {
 			return err
 		}
@@ -239,7 +240,7 @@ func (s *Store) SetTask(ctx context.Context, workspace, task uuid.UUID,
 				return err
 			}
 		}
-		if err := q.SetTask(ctx, db.SetTaskParams{ID: was.ID, Text: clean(is.Text), DueOn: is.Due,
+		if err := q.SetTask(ctx, db.SetTaskParams{ID: was.ID, Text: OneLine(is.Text), DueOn: is.Due,
 			AssigneeID: is.Assignee, Done: is.Done, Member: a.Member}); err != nil {
 			return err
 		}

@@ -185,7 +185,7 @@ func addDocument(ctx context.Context, q *db.Queries, workspace, conversation uui
 		return uuid.Nil, err
 	}
 	return id, q.AddDocument(ctx, db.AddDocumentParams{
-		ID: id, WorkspaceID: workspace, ConversationID: conversation, Name: OneLine(n.Name), Type: clean(n.Type),
+		ID: id, WorkspaceID: workspace, ConversationID: conversation, Name: OneLine(n.Name), Type: OneLine(n.Type),
 		Bytes: w.size, Sha256: w.sum.Sum(nil), Pages: int32(n.Pages), Damaged: n.Damaged,
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What a person wrote can be gone back to: their saves are one version for a while only, counted from the first, and a
-// save that takes most of the words away is one of its own.
+// A person can go back to what they wrote: their saves form one version for a limited time, counted from the first,
+// and a save that deletes most of the text is a version of its own.
 func TestVersionsOfAPerson(t *testing.T) {
 	f := newFixture(t)
 	d, err := f.AddDraft(t.Context(), f.workspace, store.NewDraft{Kind: "letter", Title: "A letter", Parts: []store.DraftPart{{ID: "text", Text: "Begun."}}})
@@ -50,7 +50,7 @@ func TestVersionsOfAPerson(t *testing.T) {
 		t.Errorf("version %d brings back %d bytes as version %d", before, len(d.Parts[0].Text), d.Version)
 	}
 
-	// A title that comes with words which are there already is kept.
+	// A title that is saved together with unchanged text is stored.
 	title := "The letter"
 	_, err = f.EditDraft(t.Context(), f.workspace, d.ID, store.Edit{Title: &title, Part: "text", Text: &d.Parts[0].Text, Revision: d.Parts[0].Revision})
 	must(t, err)

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// evaluate keeps a run that has ended.
+// evaluate stores a run that has ended.
 func (f fixture) evaluate(t *testing.T, n store.NewEvalRun) uuid.UUID {
 	t.Helper()
 	n.Repeats, n.AtOnce, n.Bundles = 1, 1, map[string]string{"lawyer": "sha"}
@@ -22,7 +22,7 @@ func (f fixture) evaluate(t *testing.T, n store.NewEvalRun) uuid.UUID {
 	return id
 }
 
-// However often visitors have the examples tried, what an operator tried is remembered.
+// However often visitors run the examples, the runs of an operator stay in the history.
 func TestEvalHistoryIsNotCrowdedOut(t *testing.T) {
 	f := newFixture(t)
 	golden := f.evaluate(t, store.NewEvalRun{By: store.ByOperator, Set: "golden"})
@@ -38,7 +38,8 @@ func TestEvalHistoryIsNotCrowdedOut(t *testing.T) {
 	}
 }
 
-// A run that begins while old cases are erased has its own, also those that it shares with what is erased.
+// A run that begins while old cases are erased keeps its own cases, including those that it shares with
+// erased runs.
 func TestEvalCasesAreErasedBesideARun(t *testing.T) {
 	f := newFixture(t)
 	document := &store.EvalDocument{SHA: "document", Name: "notice.pdf", Data: []byte("%PDF")}
@@ -47,7 +48,7 @@ func TestEvalCasesAreErasedBesideARun(t *testing.T) {
 	}
 	f.evaluate(t, store.NewEvalRun{By: store.ByOperator, Cases: of("old")})
 
-	// Another's case stands between the run's document and its case: there the run waits.
+	// A case added by another transaction conflicts with the run's case, so the run waits here.
 	conn, err := pgx.Connect(t.Context(), f.url)
 	must(t, err)
 	defer conn.Close(context.WithoutCancel(t.Context()))

@@ -27,11 +27,11 @@ type Database struct {
 	Newest   int64         // the version that this release needs
 	Unusable []string      // the roles of Munshi that the user may not switch to
 	Ahead    time.Duration // how far its clock is ahead of ours
-	Replicas int           // that follow it
-	Behind   bool          // whether the user may see how far they are behind
+	Replicas int           // number of replicas that follow it
+	Behind   bool          // the user may see how far the replicas are behind
 
-	Certificates []*x509.Certificate // with which it showed itself; none without TLS
-	Ours         []*x509.Certificate // with which we showed ourselves
+	Certificates []*x509.Certificate // those that it presented; none without TLS
+	Ours         []*x509.Certificate // those that we presented
 }
 
 // Examine checks the database at url without changing anything. If it cannot be reached, the result has Host and User.

@@ -18,7 +18,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// Where the address names several hosts, the first that takes writes is used, by whatever connects.
+// If the address names several hosts, every connection uses the first host that accepts writes.
 func TestSeveralHosts(t *testing.T) {
 	address, err := url.Parse(localtest.Postgres(t))
 	must(t, err)
@@ -40,8 +40,8 @@ func TestSeveralHosts(t *testing.T) {
 	}
 }
 
-// A pooler that gives each transaction another session is refused; one in session mode works. It is Debian's pgbouncer,
-// where that is installed.
+// A pooler that gives each transaction another session is refused; one in session mode works. The test needs Debian's
+// pgbouncer.
 func TestPooler(t *testing.T) {
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
@@ -62,7 +62,7 @@ func TestPooler(t *testing.T) {
 			file := filepath.Join(localtest.Folder(t), "pgbouncer.ini")
 			must(t, os.WriteFile(file, []byte(config), 0o644))
 			pooler := exec.Command(program, file)
-			if os.Geteuid() == 0 { // which it refuses to be
+			if os.Geteuid() == 0 { // pgbouncer refuses to run as root
 				pooler.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 			}
 			var log bytes.Buffer

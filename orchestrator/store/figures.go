@@ -62,7 +62,7 @@ func addFigures(ctx context.Context, q *db.Queries, workspace, conversation uuid
 			continue
 		}
 		err = q.HandInRequiredDocument(ctx,
-			db.HandInRequiredDocumentParams{DocumentID: &id, ConversationID: conversation, Type: clean(f.Type)})
+			db.HandInRequiredDocumentParams{DocumentID: &id, ConversationID: conversation, Type: OneLine(f.Type)})
 		if err != nil {
 			return err
 		}

@@ -124,7 +124,8 @@ func (s *Store) File(ctx context.Context, workspace, conversation uuid.UUID,
 	return nil
 }
 
-// arrived ticks off the listed notice whose document a paper is, and returns it; nil where it is none's.
+// arrived marks the listed notice whose document this paper is as received, and returns it; nil if the
+// paper belongs to no listed notice.
 func arrived(ctx context.Context, q *db.Queries, workspace, conversation uuid.UUID, c db.FirmConversationRow,
 	p PaperFacts) (*ListedNotice, error) {
 	listed, err := optional(q.ListedFor(ctx, db.ListedForParams{WorkspaceID: workspace, ConversationID: conversation,
@@ -138,7 +139,7 @@ func arrived(ctx context.Context, q *db.Queries, workspace, conversation uuid.UU
 	if err := q.ArriveListed(ctx, db.ArriveListedParams{ID: listed.ID, DocumentID: &c.DocumentID}); err != nil {
 		return nil, err
 	}
-	// What the list said about the answer holds for the document too.
+	// If the list says that the notice was answered, the document counts as answered too.
 	if listed.AnsweredOn != nil && listed.Arn != nil {
 		if err := q.PutFiledNote(ctx, db.PutFiledNoteParams{ConversationID: conversation, WorkspaceID: workspace,
 			Arn: *listed.Arn, FiledOn: *listed.AnsweredOn, NotedBy: listed.AddedBy}); err != nil {
@@ -155,9 +156,9 @@ func arrived(ctx context.Context, q *db.Queries, workspace, conversation uuid.UU
 
 func putPaper(ctx context.Context, q *db.Queries, workspace, conversation, document uuid.UUID, p PaperFacts) error {
 	err := q.PutPaper(ctx, db.PutPaperParams{DocumentID: document, WorkspaceID: workspace, ConversationID: conversation,
-		Gstin: p.GSTIN, Pan: p.PAN, NameKey: clean(p.NameKey), Form: p.Form, Track: p.Track, Stage: p.Stage,
-		Issued: p.Issued, Years: list(p.Years), Issues: list(p.Issues), Officer: p.Officer, DemandPaise: p.DemandPaise,
-		Sketch: list(p.Sketch)})
+		Gstin: p.GSTIN, Pan: p.PAN, NameKey: clean(p.NameKey), Form: lineOf(p.Form), Track: p.Track, Stage: p.Stage,
+		Issued: p.Issued, Years: list(p.Years), Issues: list(p.Issues), Officer: lineOf(p.Officer),
+		DemandPaise: p.DemandPaise, Sketch: list(p.Sketch)})
 	if err != nil {
 		return err
 	}

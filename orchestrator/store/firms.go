@@ -164,7 +164,7 @@ func (s *Store) Invite(ctx context.Context, workspace uuid.UUID, n NewInvitation
 	by, _ := ActingIn(ctx)
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		err := q.AddInvitation(ctx, db.AddInvitationParams{ID: id, WorkspaceID: workspace, TokenSha: sha[:],
-			Role: string(n.Role), Email: clean(n.Email), InvitedBy: by.Member, ExpiresAt: time.Now().Add(n.Life)})
+			Role: string(n.Role), Email: OneLine(n.Email), InvitedBy: by.Member, ExpiresAt: time.Now().Add(n.Life)})
 		if err != nil {
 			return err
 		}
@@ -525,7 +525,7 @@ func addToLog(ctx context.Context, q *db.Queries, workspace uuid.UUID, e entry) 
 			return fmt.Errorf("encode the detail: %w", err)
 		}
 	}
-	row := db.AddToLogParams{ID: newID(), WorkspaceID: workspace, Who: clean(e.who), Event: e.event, About: e.about,
+	row := db.AddToLogParams{ID: newID(), WorkspaceID: workspace, Who: OneLine(e.who), Event: e.event, About: e.about,
 		MatterID: e.matter, Detail: cleanJSON(raw)}
 	if e.member != uuid.Nil {
 		row.MemberID = &e.member

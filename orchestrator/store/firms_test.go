@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// person makes an account and returns its workspace.
+// person creates an account and returns its workspace.
 func (f fixture) person(t *testing.T, name string) uuid.UUID {
 	t.Helper()
 	id, err := f.SignUp(t.Context(), store.NewPerson{Email: name + "@example.com", Address: name + "@example.com", Password: "x", Consent: "x", Confirmed: true},
@@ -25,11 +25,11 @@ func (f fixture) person(t *testing.T, name string) uuid.UUID {
 	return id
 }
 
-// firm is a firm with a member of each role.
+// firm is a firm with one member for each role.
 type firm struct {
 	fixture
 	id      uuid.UUID
-	members map[role.Role]uuid.UUID // persons
+	members map[role.Role]uuid.UUID // the members' own workspaces
 }
 
 func newFirm(t *testing.T) firm {
@@ -46,7 +46,7 @@ func newFirm(t *testing.T) firm {
 	return f
 }
 
-// joins has a person invited by the owner, and accept.
+// joins invites a person in the owner's name, and accepts the invitation.
 func (f firm) joins(t *testing.T, person uuid.UUID, r role.Role) {
 	t.Helper()
 	token := rand.Text()
@@ -63,7 +63,7 @@ func (f firm) standing(t *testing.T, r role.Role) store.Acting {
 	return a
 }
 
-// as returns a context in which the member of a role works.
+// as returns a context in which the member with this role acts.
 func (f firm) as(t *testing.T, r role.Role) context.Context {
 	t.Helper()
 	return f.standing(t, r).As(t.Context())
@@ -86,7 +86,8 @@ func TestFirm(t *testing.T) {
 	}
 }
 
-// A role that does not write cannot write a row, whatever the code above forgets; and nobody reaches another workspace.
+// A role that may not write cannot write a row, even if the code above forgets to check; and nobody reaches another
+// workspace.
 func TestRowsKnowWhoActs(t *testing.T) {
 	f := newFirm(t)
 	c, err := f.CreateConversation(f.as(t, role.Preparer), f.id, "notice")
@@ -108,7 +109,8 @@ func TestRowsKnowWhoActs(t *testing.T) {
 	if entries, _, _ := f.FirmLog(f.as(t, role.Partner), f.id, nil, 10); len(entries) == 0 {
 		t.Error("the partner reads nothing of the log")
 	}
-	// Own rows are not reached by way of the firm, nor the firm's from one's own workspace.
+	// A member's own rows cannot be reached through the firm, nor the firm's rows from the member's
+	// own workspace.
 	_, err = f.Detail(viewer, f.workspace, f.conversation)
 	wantErr(t, err, store.ErrNotFound)
 	_, err = f.Detail(t.Context(), f.members[role.Owner], c.ID)
@@ -116,7 +118,7 @@ func TestRowsKnowWhoActs(t *testing.T) {
 	wantErr(t, f.SetMember(f.as(t, role.Preparer), f.id, f.standing(t, role.Viewer).Member, role.Preparer, "Me", 0), store.ErrNotFound)
 }
 
-// The log keeps what was done: nobody changes an entry or removes one, but an erasure of the firm.
+// Nobody can change or remove an entry of the log; only erasing the firm deletes it.
 func TestLogStays(t *testing.T) {
 	f := newFirm(t)
 	conn, err := pgx.Connect(t.Context(), f.url)
@@ -180,7 +182,7 @@ func TestInvitations(t *testing.T) {
 	_, again := invite(role.Viewer, time.Hour)
 	wantErr(t, accept(good, 0), store.ErrNotFound)
 	wantErr(t, accept(again, 0), store.ErrMember)
-	// The member who sent the invitation has left: what they began is no longer theirs to give.
+	// The member who sent the invitation has left, so the invitation is no longer valid.
 	token := rand.Text()
 	_, err := f.Invite(f.as(t, role.Partner), f.id, store.NewInvitation{Token: token, Role: role.Viewer, Life: time.Hour})
 	must(t, err)
@@ -226,7 +228,8 @@ func TestMembersChange(t *testing.T) {
 	wantErr(t, f.ForgetMember(f.as(t, role.Partner), f.id, viewer.Member, "Nobody"), store.ErrNotFound)
 }
 
-// Seats that are paid for count while the period runs, and other seats make the time that is left worth more or less.
+// Paid seats count while the period runs, and changing the number of seats makes the remaining time longer or
+// shorter.
 func TestSeatsThatArePaid(t *testing.T) {
 	f := newFirm(t)
 	pay := func(order string, seats int) store.Subscription {

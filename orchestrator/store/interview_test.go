@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// What is kept of a taxpayer is the workspace's own, goes with the visitor to the account unless the account has its
-// own, comes with the export, and is erased.
+// A taxpayer's details belong to the workspace, move from the visitor to the account unless the account has its own,
+// are part of the export, and are erased.
 func TestTaxpayers(t *testing.T) {
 	f := newFixture(t)
 	const gstin, second = "29AAACB1234C1ZB", "27AAACB1234C1ZF"
@@ -57,7 +57,8 @@ func TestTaxpayers(t *testing.T) {
 	wantErr(t, f.PutTaxpayer(t.Context(), store.Taxpayer{WorkspaceID: person, Gstin: gstin}), store.ErrNotFound)
 }
 
-// An answer is kept with who gave it and when, is replaced by the next one, can be taken back, and is nobody else's.
+// An answer is stored with its author and time, is replaced by the next one, can be withdrawn, and belongs to this
+// workspace only.
 func TestAnswers(t *testing.T) {
 	f := newFixture(t)
 	wantErr(t, f.SayAnswer(t.Context(), f.workspace, f.conversation, "earlier", &store.Answered{Unknown: true, By: store.ByOwner}), store.ErrNotFound)

@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A link leads to one conversation until it expires, is revoked, or the conversation is deleted; of its secret only the
-// hash is kept, and it is nobody else's to see or to revoke.
+// A link leads to one conversation until it expires, is revoked, or the conversation is deleted; only the hash of its
+// secret is stored, and no other workspace can see or revoke it.
 func TestLinks(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -63,8 +63,8 @@ func TestLinks(t *testing.T) {
 	must(t, err)
 }
 
-// A link made in a firm belongs to the firm: members who write can make and revoke it, members who only read can see
-// it, a client cannot, and other firms do not see it. It leads into the firm, whoever opens it.
+// A link made in a firm belongs to the firm: members who may write can make and revoke it, members who may only read
+// can see it, and clients and other firms cannot see it. Whoever opens it, it leads into the firm.
 func TestLinksOfAFirm(t *testing.T) {
 	f := newFirm(t)
 	stranger := f.person(t, "stranger")
@@ -77,7 +77,8 @@ func TestLinksOfAFirm(t *testing.T) {
 	list, _, err := f.Matters(f.as(t, role.Owner), f.id, store.MatterQuery{Most: 10})
 	must(t, err)
 	owner, preparer, viewer := f.as(t, role.Owner), f.as(t, role.Preparer), f.as(t, role.Viewer)
-	client := store.Acting{Workspace: f.id, Role: role.Client, Client: list[0].ClientID}.As(t.Context()) // whose notice it is
+	// The notice's own client.
+	client := store.Acting{Workspace: f.id, Role: role.Client, Client: list[0].ClientID}.As(t.Context())
 	link := func(ctx context.Context, firm uuid.UUID, token string) (store.Link, error) {
 		return f.MakeLink(ctx, firm, store.NewLink{Kind: store.InterviewLink, Conversation: c, Token: token, Recipient: "Asha Rao", Language: "en",
 			Expires: time.Now().Add(time.Hour)})
@@ -88,7 +89,7 @@ func TestLinksOfAFirm(t *testing.T) {
 		t.Errorf("the link is %s's, want the firm's", made.WorkspaceID)
 	}
 	_, err = link(viewer, f.id, "by a viewer")
-	wantErr(t, err, store.ErrNotFound) // whoever does not write can lock nothing
+	wantErr(t, err, store.ErrNotFound) // members who may not write cannot lock a row
 	_, err = link(client, f.id, "by a client")
 	wantErr(t, err, store.ErrForbidden)
 	_, err = link(other, elsewhere, "by another firm")

@@ -15,8 +15,9 @@ type ListedNotice = db.ListedNotice
 
 // NewListed is a listed notice to be stored. Dates are in ISO format.
 type NewListed struct {
-	Source                                                               string // register or portal
-	Mark                                                                 string // by which the same line is recognised when it is imported again
+	Source string // register or portal
+	// recognises the same line when it is imported again
+	Mark                                                                 string
 	Number                                                               string // its reference, normalised for comparison
 	Reference, Form, GSTIN, Issued, Received, Due, Hearing, Officer, Arn *string
 	Kind, About                                                          string
@@ -201,17 +202,13 @@ func takeStep(ctx context.Context, q *db.Queries, workspace uuid.UUID, step List
 	one.Matter = &matter
 	id := newID()
 	row := db.AddListedParams{ID: id, WorkspaceID: workspace, MatterID: matter, Source: l.Source, Mark: l.Mark,
-		Number: l.Number, Reference: l.Reference, Form: l.Form, Kind: clean(l.Kind), About: clean(l.About), Gstin: l.GSTIN,
-		Track: l.Track, Stage: l.Stage, Years: list(l.Years), Issued: l.Issued, Received: l.Received, Due: l.Due,
-		Hearing: l.Hearing, Officer: l.Officer, Demand: []byte("[]"), DemandPaise: l.DemandPaise, AnsweredOn: l.AnsweredOn,
-		Replied: l.Replied, Arn: l.Arn}
+		Number: l.Number, Reference: lineOf(l.Reference), Form: lineOf(l.Form), Kind: OneLine(l.Kind),
+		About: OneLine(l.About), Gstin: l.GSTIN, Track: l.Track, Stage: l.Stage, Years: list(l.Years), Issued: l.Issued,
+		Received: l.Received, Due: l.Due, Hearing: l.Hearing, Officer: lineOf(l.Officer), Demand: []byte("[]"),
+		DemandPaise: l.DemandPaise, AnsweredOn: l.AnsweredOn,
+		Replied: l.Replied, Arn: lineOf(l.Arn)}
 	if l.Demand != nil {
 		row.Demand = cleanJSON(l.Demand)
-	}
-	for _, text := range []*string{row.Reference, row.Form, row.Officer, row.Arn} {
-		if text != nil {
-			*text = clean(*text)
-		}
 	}
 	if a.Member != uuid.Nil {
 		row.AddedBy = &a.Member
@@ -220,7 +217,7 @@ func takeStep(ctx context.Context, q *db.Queries, workspace uuid.UUID, step List
 		return one, err
 	}
 	one.Listed = &id
-	name := deref(l.Reference)
+	name := deref(row.Reference)
 	return one, addToLog(ctx, q, workspace, entry{member: a.Member, event: "listed_" + l.Source, about: &id, matter: &matter,
 		detail: map[string]any{"name": name}})
 }
@@ -275,12 +272,16 @@ type NewImport struct {
 // AddImport stores a register that is to be imported, and deletes imports that are more than a week old.
 func (s *Store) AddImport(ctx context.Context, workspace uuid.UUID, n NewImport) (id uuid.UUID, err error) {
 	id = newID()
+	cells, err := linesJSON(n.Cells)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("clean the cells of a register: %w", err)
+	}
 	err = s.within(ctx, workspace, func(q *db.Queries) error {
 		if err := q.DropRegisterImports(ctx, workspace); err != nil {
 			return err
 		}
 		row := db.AddRegisterImportParams{ID: id, WorkspaceID: workspace, Name: OneLine(n.Name),
-			Cells: cleanJSON(n.Cells), Columns: cleanJSON(n.Columns), Heading: int32(n.Heading), Rows: int32(n.Rows)}
+			Cells: cells, Columns: cleanJSON(n.Columns), Heading: int32(n.Heading), Rows: int32(n.Rows)}
 		if a, acts := ActingIn(ctx); acts && a.Member != uuid.Nil {
 			row.MemberID = &a.Member
 		}

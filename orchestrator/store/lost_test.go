@@ -6,7 +6,8 @@ import (
 	"munshi/orchestrator/local/localtest"
 )
 
-// A worker that was cut off in the middle of a transaction held a turn's row, and every other worker waited for it.
+// If a worker was cut off in the middle of a transaction, its lock on a turn's row must end, or every other worker
+// would wait for it.
 func TestLocksOfALostProcessAreGivenUp(t *testing.T) {
 	url := localtest.Postgres(t)
 	if err := Migrate(t.Context(), url); err != nil {

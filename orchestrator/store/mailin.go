@@ -21,7 +21,7 @@ type (
 
 // MailIn holds a firm's settings for receiving papers by e-mail, and the mails in quarantine.
 type MailIn struct {
-	Token      string // the secret part of its address; empty: it has no address yet
+	Token      string // the secret part of its address; empty if it has none yet
 	Senders    []MailSender
 	Quarantine []QuarantinedMail
 }
@@ -32,8 +32,8 @@ type NewMail struct {
 	SHA256          []byte
 	Sender, Subject string
 	Files           int
-	Problem         string // why it goes into quarantine; empty: it is accepted if the firm lists its sender
-	Raw             []byte // nil: it is too large to be stored
+	Problem         string // why it goes into quarantine; empty if it is accepted when the firm lists its sender
+	Raw             []byte // nil if it is too large to be stored
 }
 
 // MostSenders is the number of senders that a firm may list, and mostQuarantined the number of mails that its quarantine
@@ -82,7 +82,7 @@ func (s *Store) SetMailAddress(ctx context.Context, workspace uuid.UUID, token s
 // AddMailSender adds a sender whose mails are accepted. ErrTooMany: the firm already lists MostSenders.
 func (s *Store) AddMailSender(ctx context.Context, workspace uuid.UUID, address string) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
-		return addMailSender(ctx, q, workspace, strings.ToLower(clean(address)))
+		return addMailSender(ctx, q, workspace, strings.ToLower(OneLine(address)))
 	})
 	if err != nil {
 		return fmt.Errorf("list a sender: %w", err)
@@ -138,7 +138,7 @@ func (s *Store) KeepMail(ctx context.Context, n NewMail) error {
 	err := s.within(ctx, n.Workspace, func(q *db.Queries) error {
 		sender := strings.ToLower(clean(n.Sender))
 		row := db.KeepMailParams{ID: newID(), WorkspaceID: n.Workspace, Sha256: n.SHA256, Sender: short(sender, 320),
-			Subject: short(clean(n.Subject), 300), Files: int32(n.Files), State: "quarantine", Problem: n.Problem,
+			Subject: short(n.Subject, 300), Files: int32(n.Files), State: "quarantine", Problem: n.Problem,
 			Raw: n.Raw}
 		listed, err := optional(q.MailSender(ctx, db.MailSenderParams{WorkspaceID: n.Workspace, Address: sender}))
 		switch {
@@ -171,7 +171,8 @@ func (s *Store) KeepMail(ctx context.Context, n NewMail) error {
 	return nil
 }
 
-// WaitingMails returns mails of all firms whose files wait to be processed, and that may be tried now.
+// WaitingMails returns mails of all firms whose files have not been processed and whose next try is
+// due.
 func (s *Store) WaitingMails(ctx context.Context, now time.Time) (list []WaitingMail, err error) {
 	err = s.systemLook(ctx, func(q *db.Queries) error {
 		list, err = q.WaitingMails(ctx, now)
@@ -183,13 +184,13 @@ func (s *Store) WaitingMails(ctx context.Context, now time.Time) (list []Waiting
 	return list, nil
 }
 
-// mostTakes is how often it is tried to process a mail: after the first two tries it waits for two minutes, then for twice
-// as long each time, so that it is given up after some eight hours.
+// mostTakes is how many times we try to process a mail. After the second try we wait two minutes, and twice as long
+// after each further one, so we give up after about eight hours.
 const mostTakes = 10
 
-// MailToTake returns a mail that waits to be processed, and the batch for its files. The try is counted before it begins, so
-// that a mail at which the process dies is given up too: after mostTakes tries it goes into quarantine. ErrNotFound: it does
-// not wait, or no longer.
+// MailToTake returns a mail that waits to be processed, and the batch for its files. The try is counted before it
+// begins, so that a mail that crashes the process is given up too: after mostTakes tries it goes into quarantine.
+// ErrNotFound: the mail does not wait, or no longer waits.
 func (s *Store) MailToTake(ctx context.Context, workspace, id uuid.UUID,
 	now time.Time) (raw []byte, batch uuid.UUID, err error) {
 	held := false

@@ -11,8 +11,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A mail is sent once a day, whichever process tries; one that is refused is tried three times; and one whose sender
-// dies is not sent again.
+// A mail is sent once a day, whichever process tries; a mail that was refused is tried three times; and one whose
+// process died while sending is not sent again.
 func TestMailOnce(t *testing.T) {
 	f := newFirm(t)
 	a := f.standing(t, role.Preparer)
@@ -55,7 +55,7 @@ func TestMailOnce(t *testing.T) {
 	}
 }
 
-// A member's choice of mails is their own; nobody reads or changes those of another firm.
+// A member's choice of mails is their own; nobody reads or changes the choices of another firm.
 func TestMailChoices(t *testing.T) {
 	f := newFirm(t)
 	a := f.standing(t, role.Preparer)

@@ -231,7 +231,7 @@ type ClientPage struct {
 	GSTINs    []string
 	Taxpayers map[string]Taxpayer // by GSTIN
 	Matters   []MatterLine        // closed ones last
-	Listed    []ListedNotice      // whose document is not there; what is due first, and last what was put aside
+	Listed    []ListedNotice      // notices whose document has not been received: by due date, dismissed ones last
 }
 
 // ClientPage reads a client. ErrNotFound: there is no such client.
@@ -310,7 +310,7 @@ func (s *Store) Matters(ctx context.Context, workspace uuid.UUID,
 type MatterPage struct {
 	MatterRow
 	Papers      []MatterPaper
-	Listed      []ListedNotice // whose document is not there
+	Listed      []ListedNotice // notices whose document has not been received
 	Drafts      []MatterDraft
 	Authorities []db.MatterAuthoritiesRow
 	Answers     []db.MatterAnswersRow

@@ -15,7 +15,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// notice puts a notice that was read into the firm and has it filed, as its own matter of its own client.
+// notice stores a notice with these facts in the firm and files it, as a new matter of a new client.
 func (f firm) notice(t *testing.T, name, gstin string) (conversation, document uuid.UUID) {
 	t.Helper()
 	conversation = f.converse(t, f.id)
@@ -34,7 +34,7 @@ func (f firm) notice(t *testing.T, name, gstin string) (conversation, document u
 	return conversation, document
 }
 
-// files files a conversation's paper as one of a new matter.
+// files files a conversation's paper in a new matter.
 func (f firm) files(t *testing.T, conversation uuid.UUID, name, gstin string) {
 	t.Helper()
 	err := f.File(t.Context(), f.id, conversation, func([]byte, []turns.Page) (store.PaperFacts, error) {
@@ -50,7 +50,7 @@ func (f firm) files(t *testing.T, conversation uuid.UUID, name, gstin string) {
 	must(t, err)
 }
 
-// Someone limited to a client, or to one matter, reaches its rows and no others, in every table of a workspace.
+// A guest limited to a client, or to one matter, reaches its rows and no others, in every table of a workspace.
 func TestReach(t *testing.T) {
 	f := newFirm(t)
 	mine, document := f.notice(t, "Mine", "27ZAPCS4821K1Z6")
@@ -95,7 +95,8 @@ func TestReach(t *testing.T) {
 			t.Errorf("%s sees %d notices (%v)", name, len(lines), err)
 		}
 	}
-	wantErr(t, f.SayAnswer(guest.As(t.Context()), f.id, mine, "x", &store.Answered{Words: []string{"y"}}), store.ErrNotFound) // a viewer's
+	// A viewer may not write.
+	wantErr(t, f.SayAnswer(guest.As(t.Context()), f.id, mine, "x", &store.Answered{Words: []string{"y"}}), store.ErrNotFound)
 	must(t, f.SayAnswer(client.As(t.Context()), f.id, mine, "x", &store.Answered{Words: []string{"y"}, By: "client"}))
 	wantErr(t, f.SayAnswer(client.As(t.Context()), f.id, theirs, "x", &store.Answered{Words: []string{"y"}}), store.ErrNotFound)
 }
@@ -115,7 +116,7 @@ func (f firm) connect(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// count counts the rows of a table that the acting person sees.
+// count counts the rows of a table that the acting member can see.
 func (f firm) count(t *testing.T, a store.Acting, table string) (n int) {
 	t.Helper()
 	conn := f.connect(t)
@@ -130,7 +131,7 @@ func (f firm) count(t *testing.T, a store.Acting, table string) (n int) {
 	return n
 }
 
-// A matter's row follows its papers, whatever changes them.
+// A matter's row is updated whenever its papers change.
 func TestMatterFollowsItsPapers(t *testing.T) {
 	f := newFirm(t)
 	owner := f.as(t, role.Owner)
@@ -163,8 +164,8 @@ func TestMatterFollowsItsPapers(t *testing.T) {
 	}
 }
 
-// A client who was made from a paper without a name is called by their registration until a paper has the name; what a
-// client is called otherwise, no paper changes.
+// A client created from a paper without a name is called by its GSTIN until another paper has the name; no paper
+// changes a name that a person gave.
 func TestClientIsNamed(t *testing.T) {
 	f := newFirm(t)
 	const gstin = "27ZAPCS4821K1Z6"

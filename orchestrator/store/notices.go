@@ -40,9 +40,13 @@ type NewCorrection struct {
 // notice has dates to remind of. ErrNotFound: the conversation has no notice with known facts.
 func (s *Store) Correct(ctx context.Context, workspace, conversation uuid.UUID, n NewCorrection,
 	reread Reread) (watched bool, err error) {
+	value, err := linesJSON(n.Value)
+	if err != nil {
+		return false, fmt.Errorf("clean a correction: %w", err)
+	}
 	return s.recompute(ctx, workspace, conversation, reread, func(q *db.Queries, document uuid.UUID) error {
 		return q.AddCorrection(ctx, db.AddCorrectionParams{ID: newID(), WorkspaceID: workspace, DocumentID: document,
-			Field: n.Field, Value: cleanJSON(n.Value), Confirmed: n.Confirmed, Session: n.Session})
+			Field: n.Field, Value: value, Confirmed: n.Confirmed, Session: n.Session})
 	})
 }
 
@@ -178,7 +182,8 @@ func (s *Store) Notices(ctx context.Context, workspace uuid.UUID,
 	n NoticeQuery) (lines []NoticeLine, counts NoticeCounts, err error) {
 	search := containing(n.Search)
 	err = s.surveying(ctx, workspace, func(q *db.Queries) error {
-		// Without a search the answered ones, which in a firm are nearly all, are counted without what was read of them.
+		// Without a search, answered notices are counted without reading their facts: in a firm most notices are
+		// answered.
 		counted := db.NoticeCountsParams{Today: n.Today, Soon: n.Soon, Search: search, OnlyOpen: search == ""}
 		if counts, err = q.NoticeCounts(ctx, counted); err != nil {
 			return err
@@ -189,7 +194,7 @@ func (s *Store) Notices(ctx context.Context, workspace uuid.UUID,
 			}
 			counts.AllNotices += counts.Done
 		}
-		// Unanswered ones come first: a page that is full of them needs no others.
+		// Unanswered ones come first, so if they fill the page, no others are needed.
 		full := n.View == "all" && n.Skip+n.Most <= int(counts.AllNotices-counts.Done)
 		lines, err = q.Notices(ctx, db.NoticesParams{View: n.View, Today: n.Today, Soon: n.Soon, Search: search,
 			Sort: n.Sort, Most: int32(n.Most), Skip: int32(n.Skip), OnlyOpen: full})

@@ -15,7 +15,7 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// notice hands in a notice whose facts are as given, and gives its conversation.
+// notice stores a notice with the given facts, and returns its conversation.
 func (f fixture) notice(t *testing.T, facts string) uuid.UUID {
 	t.Helper()
 	ctx := t.Context()
@@ -46,7 +46,8 @@ func reread(_ []byte, pages []turns.Page, corrections []store.Correction) ([]byt
 	return raw, "Corrected", err
 }
 
-// A correction holds, is undone, and what was read and who said what stays.
+// A correction applies until it is undone; the facts as read and the history of corrections stay
+// stored.
 func TestCorrections(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -111,7 +112,7 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-// Notices are found by names of files too, and sorted as asked.
+// Notices are also found by the names of their files, and sorted in the requested order.
 func TestNotices(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -122,7 +123,7 @@ func TestNotices(t *testing.T) {
 	soon := f.notice(t, facts("Balaji 100% Mills", "29B", "2026-03-10"))
 	later := f.notice(t, facts("Chitra Exports", "33C", "2026-05-01"))
 	undated := f.notice(t, `{"form":"REG-03","trade_name":"Deepak","reply_due":{"date":null}}`)
-	f.converse(t, f.workspace) // one in which nothing was said
+	f.converse(t, f.workspace) // a conversation without messages
 	query := func(view, search string) (ids []uuid.UUID, counts store.NoticeCounts) {
 		lines, counts, err := f.Notices(ctx, f.workspace, store.NoticeQuery{View: view, Search: search, Today: "2026-03-05", Soon: "2026-03-12", Most: 100})
 		must(t, err)
@@ -137,7 +138,7 @@ func TestNotices(t *testing.T) {
 			t.Errorf("%q with %q gives %v, want %v", view, search, got, want)
 		}
 	}
-	check("", "", undated, overdue, soon, later) // whose day nobody has settled stands first
+	check("", "", undated, overdue, soon, later) // those whose date nobody has confirmed come first
 	check("due", "", undated, soon)
 	check("overdue", "", overdue)
 	check("", "chitra", later)
@@ -149,11 +150,11 @@ func TestNotices(t *testing.T) {
 		Document: &store.NewDocument{Name: "Scan_0012 register.pdf", Type: "Purchase register", Pages: 1, Content: strings.NewReader("%PDF-")}})
 	must(t, err)
 	must(t, f.End(ctx, store.Ref{Workspace: f.workspace, Conversation: later, Turn: handed.ID, Run: "run"}, store.Ending{State: "answered", Text: "Done"}))
-	check("", "scan_0012", later) // by a file of it
+	check("", "scan_0012", later) // by the name of one of its files
 	for sort, want := range map[string][]uuid.UUID{
 		"client": {overdue, soon, later, undated}, // Asha, Balaji, Chitra; Deepak is no legal name, and the notice has only its title
 		"newest": {undated, later, soon, overdue},
-		"demand": {overdue, soon, later, undated}, // equal demands by their days; no demand last
+		"demand": {overdue, soon, later, undated}, // equal demands by date; those without a demand last
 	} {
 		lines, _, err := f.Notices(ctx, f.workspace, store.NoticeQuery{Sort: sort, Today: "2026-03-05", Soon: "2026-03-12", Most: 100})
 		must(t, err)
@@ -183,7 +184,7 @@ func TestNotices(t *testing.T) {
 		t.Errorf("the third of the list is %+v", lines)
 	}
 
-	// What is deleted is out of sight, can be brought back, and is erased with its file once its time is over.
+	// A deleted notice is hidden, can be restored, and is erased with its file after some time.
 	must(t, f.Delete(ctx, f.workspace, soon))
 	wantErr(t, f.Delete(ctx, f.workspace, soon), store.ErrNotFound)
 	check("", "", undated, later, overdue)
@@ -234,7 +235,7 @@ func TestReminders(t *testing.T) {
 	must(t, f.Remind(ctx, f.workspace, c, day, 7))
 	must(t, f.Remind(ctx, f.workspace, c, day, 3))
 	must(t, f.Remind(ctx, f.workspace, c, day, 3))
-	must(t, f.Remind(ctx, f.workspace, c, "2020-01-01", 1)) // of a day that was corrected since
+	must(t, f.Remind(ctx, f.workspace, c, "2020-01-01", 1)) // about a date that was corrected since
 	list, err := f.Reminders(ctx, f.workspace, today)
 	must(t, err)
 	if len(list) != 1 || list[0].Days != 3 || *list[0].Client != "Asha" || list[0].ConversationID != c {
@@ -263,13 +264,13 @@ func TestReminders(t *testing.T) {
 	if watched, err = f.MarkAnswered(ctx, f.workspace, c, false); err != nil || !watched {
 		t.Errorf("one that is open again is watched: %t (%v)", watched, err)
 	}
-	// The reconciler wakes it although no documents are waited for.
+	// The reconciler wakes the follow-up although it waits for no documents.
 	lost, err := f.UncheckedFollowUps(ctx, time.Now().Add(time.Hour), time.Now())
 	must(t, err)
 	if len(lost) != 1 || lost[0].Conversation != c {
 		t.Errorf("the reconciler would wake %+v", lost)
 	}
-	// If that fails it is due again within minutes, and once it has succeeded not for a day.
+	// If that fails, the follow-up is due again within minutes; if it succeeds, only after a day.
 	due := func(within time.Duration) int {
 		list, err := f.UncheckedFollowUps(ctx, time.Now().Add(time.Hour+within), time.Now())
 		must(t, err)
@@ -284,7 +285,8 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// A notice waits for documents as long as somebody does, and what is outstanding is then still known.
+// A notice waits for documents as long as its follow-up does, and its list of missing documents stays
+// known afterwards.
 func TestNoticesThatWaitForDocuments(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -309,8 +311,8 @@ func TestNoticesThatWaitForDocuments(t *testing.T) {
 	check("closed", 0)
 }
 
-// A hearing is reminded of beside the reply date, as what it is, and a notice without any date is
-// asked about for a week.
+// People are reminded of a hearing as well as of the reply date, each under its own name; for a
+// notice without any date they are asked for one during a week.
 func TestRemindersOfHearingsAndOfNoDate(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -373,8 +375,8 @@ func TestCalendar(t *testing.T) {
 }
 
 // A notice is listed, and reminders are sent, by the earliest date that may be its reply date until a person has
-// confirmed it: before all others, and among those due soon. A hearing in the coming week also comes first; an answered
-// notice needs nobody.
+// confirmed it; such notices come first, also among those due soon. Notices with a hearing in the coming week come
+// first too; answered notices do not.
 func TestWhatNeedsAttentionStandsFirst(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -419,7 +421,7 @@ func TestWhatNeedsAttentionStandsFirst(t *testing.T) {
 
 func TestNoticesByClient(t *testing.T) {
 	f := newFixture(t)
-	unknown := f.notice(t, `{"form":"REG-03"}`) // its title, "A notice", is no client's name
+	unknown := f.notice(t, `{"form":"REG-03"}`) // its title, "A notice", is not the name of a client
 	balaji := f.notice(t, `{"legal_name":"Balaji Mills"}`)
 	asha := f.notice(t, `{"legal_name":"ASHA Traders"}`)
 	query := store.NoticeQuery{Sort: "client", Today: "2026-03-05", Soon: "2026-03-12", Most: 100}

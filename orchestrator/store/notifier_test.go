@@ -8,7 +8,8 @@ import (
 	"munshi/orchestrator/turns"
 )
 
-// Text that this process stores reaches its readers by itself; other processes are notified, and read it.
+// Readers in the same process receive stored text directly; other processes are notified and read it from
+// the database.
 func TestReadAlong(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -40,7 +41,7 @@ func TestReadAlong(t *testing.T) {
 		}
 	}
 
-	// The last piece is kept with the answer; who reads along looks for it.
+	// The last piece is stored together with the answer; readers then fetch it.
 	must(t, f.SaveAnswer(ctx, ref, turns.ResultKey{Step: "answer", InputSHA: "sha"}, "On MARK.", "A question", store.EventID{Epoch: epoch, Seq: 2}, "MARK."))
 	<-changed
 	seen, err := f.Follow(ctx, f.workspace, f.conversation, at)
@@ -53,8 +54,8 @@ func TestReadAlong(t *testing.T) {
 	}
 }
 
-// An attempt that a newer one has replaced stores its answer, which was paid for, and learns that the newer one
-// continues.
+// When a newer attempt has replaced an older one, the older one still stores its answer, which was paid for,
+// and learns that the newer one continues.
 func TestAnswerOfAnEarlierAttempt(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

@@ -21,7 +21,7 @@ var sale = store.Sale{Period: month, Receipt: func(paise int64, _ string) (strin
 	return "R", json.RawMessage(fmt.Sprintf(`{"total_paise": %d}`, paise)), nil
 }}
 
-// order gives a person an order of a rupee.
+// order creates an order of one rupee for a person.
 func (f fixture) order(t *testing.T, person uuid.UUID, id string) {
 	t.Helper()
 	must(t, f.StartPayment(t.Context(), store.NewPayment{Order: id, Provider: "test", Workspace: person, Paise: 100, Currency: "INR"}))
@@ -45,7 +45,7 @@ func (f fixture) sub(t *testing.T, person uuid.UUID) store.Subscription {
 	return sub
 }
 
-// daysLeft returns how many days the person has from now on, to the nearest.
+// daysLeft returns how many days of the period remain, rounded.
 func (f fixture) daysLeft(t *testing.T, person uuid.UUID) int {
 	t.Helper()
 	sub := f.sub(t, person)
@@ -55,7 +55,8 @@ func (f fixture) daysLeft(t *testing.T, person uuid.UUID) int {
 	return int((time.Until(*sub.CurrentPeriodEnd) + 12*time.Hour) / (24 * time.Hour))
 }
 
-// The same event a hundred times beside the browser's verification: one activation, one row, one receipt.
+// The same event arrives a hundred times while the browser also verifies the payment: there is one
+// activation, one row and one receipt.
 func TestPaidOnce(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")
@@ -88,8 +89,8 @@ func TestPaidOnce(t *testing.T) {
 	}
 }
 
-// Every order of what a provider may report about a payment, each reported twice, ends in the same state with the same
-// days.
+// The provider's reports about a payment lead to the same state and the same number of days in any order, even if
+// each arrives twice.
 func TestEveryOrderOfEvents(t *testing.T) {
 	f := newFixture(t)
 	tests := []struct {
@@ -118,7 +119,7 @@ func TestEveryOrderOfEvents(t *testing.T) {
 				f.settle(t, c)
 				f.settle(t, c)
 				c.Event = ""
-				f.settle(t, c) // as when the provider is asked
+				f.settle(t, c) // as when we ask the provider
 			}
 			list, err := f.Payments(t.Context(), person)
 			must(t, err)
@@ -142,7 +143,7 @@ func permutations(of []string) (all [][]string) {
 	return all
 }
 
-// What does not fit leaves the order, the subscription and the events as they were.
+// A charge that does not match leaves the order, the subscription and the events as they were.
 func TestForgedCharges(t *testing.T) {
 	f := newFixture(t)
 	person, other := f.signUp(t, "asha@example.com", ""), f.signUp(t, "ravi@example.com", "")
@@ -223,7 +224,7 @@ func TestRenewalAndRefund(t *testing.T) {
 				t.Fatalf("a renewal that was dismissed made it %s", s)
 			}
 		}
-		f.settle(t, charge(order, fmt.Sprint("pay_", i), store.Paid)) // the dismissed one too: the bank was slow
+		f.settle(t, charge(order, fmt.Sprint("pay_", i), store.Paid)) // the dismissed order too: the bank was slow
 	}
 	if n := f.daysLeft(t, person); n != 90 {
 		t.Fatalf("%d days, want 90", n)
@@ -252,8 +253,8 @@ func TestRenewalAndRefund(t *testing.T) {
 	}
 }
 
-// A payment outlives the person, with nothing that names them, and money that comes after they are gone is accounted
-// for.
+// A payment stays stored after the person is erased, without anything that identifies them; a payment that arrives
+// afterwards is recorded.
 func TestPaymentOutlivesThePerson(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")

@@ -216,7 +216,7 @@ func enter(ctx context.Context, q *db.Queries, workspace uuid.UUID, visitor *uui
 	now := time.Now()
 	ends := now.Add(a.Life.Whole)
 	err := q.CreateSession(ctx, db.CreateSessionParams{TokenSha: sha[:], WorkspaceID: workspace, VisitorID: visitor,
-		Device: short(clean(a.Device), 200), ExpiresAt: now.Add(min(a.Life.Idle, a.Life.Whole)), EndsAt: ends})
+		Device: short(a.Device, 200), ExpiresAt: now.Add(min(a.Life.Idle, a.Life.Whole)), EndsAt: ends})
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,8 @@ func (f fixture) try(t *testing.T, conversation uuid.UUID, workspace uuid.UUID, 
 	return turn, err
 }
 
-// At used = 1 of 2, two tabs send at once, in conversations of their own: one passes, each time.
+// With one of two free uses spent, two browser tabs send at once, each in its own conversation:
+// exactly one is accepted.
 func TestTwoTabsOneUse(t *testing.T) {
 	f := newFixture(t)
 	for range 40 {
@@ -69,7 +70,7 @@ func TestTwoTabsOneUse(t *testing.T) {
 	}
 }
 
-// How a turn ends says whether it was a use; tried again it is the same one.
+// How a turn ends decides whether it counts as a use; a retry does not count again.
 func TestUsesFollowTheTurn(t *testing.T) {
 	f := newFixture(t)
 	say := func(text string) func(store.Ref) {
@@ -113,8 +114,8 @@ func TestUsesFollowTheTurn(t *testing.T) {
 			if tt.end.State == "answered" {
 				return
 			}
-			// The same use again, though the gate would let nobody else through; what was written of an answer is kept,
-			// and asked again.
+			// The retry counts as the same use, so it is allowed although no use is left; a partly written answer is
+			// kept instead.
 			again, err := f.Requeue(t.Context(), visitor, turn.ID, new(1))
 			must(t, err)
 			if (again.State == "queued") == (tt.used == 1) {
@@ -137,8 +138,8 @@ func TestUsesFollowTheTurn(t *testing.T) {
 	}
 }
 
-// Released uses can be used once, by whichever turn comes first: someone who stops ten turns before anything is written
-// and retries them gets as many answers as uses, with or without an account.
+// A released use can be spent once, by whichever turn comes first: a person who stops ten turns before anything is
+// written, and retries them, gets as many answers as they have uses, with or without an account.
 func TestGivenBackIsHadOnce(t *testing.T) {
 	for _, as := range []string{"the visitor", "signed up", "signed in"} {
 		t.Run(as, func(t *testing.T) {
@@ -176,7 +177,7 @@ func TestGivenBackIsHadOnce(t *testing.T) {
 	}
 }
 
-// What failed on our side can be tried again whatever was done since: nobody is locked out of what they paid a use for.
+// A turn that failed on our side can always be retried, whatever was done since, because its use was paid for.
 func TestRetryIsNeverRefused(t *testing.T) {
 	f := newFixture(t)
 	turn, err := f.try(t, f.conversation, f.workspace, 1)
@@ -193,8 +194,8 @@ func TestRetryIsNeverRefused(t *testing.T) {
 	}
 }
 
-// A requested document can be uploaded without a use until one was reviewed, even if no use is left; any other is
-// charged.
+// A requested document can be uploaded without a use until one was reviewed, even if no use is left; any other
+// upload counts.
 func TestAskedForIsFree(t *testing.T) {
 	f := newFixture(t)
 	ask, err := f.try(t, f.conversation, f.workspace, 1)
@@ -223,7 +224,7 @@ func TestAskedForIsFree(t *testing.T) {
 	}
 }
 
-// Several people at one browser: what one leaves to an account never becomes the next one's.
+// Several people use one browser: what one of them moves to an account never reaches the next.
 func TestOneBrowserTwoPeople(t *testing.T) {
 	f := newFixture(t)
 	asha := f.signUp(t, "asha@example.com", "")
@@ -256,7 +257,7 @@ func TestSignUpKeepsTheWorkAndLeavesTheCount(t *testing.T) {
 		t.Errorf("a new account has used %d, want 0", n)
 	}
 	ref := store.Ref{Workspace: person, Conversation: f.conversation, Turn: turn.ID, Run: "r"}
-	_, err = f.Begin(t.Context(), ref, steps) // what ran goes on
+	_, err = f.Begin(t.Context(), ref, steps) // running work continues
 	must(t, err)
 	must(t, f.End(t.Context(), ref, store.Ending{State: "failed", Text: "Sorry."}))
 	if n := f.used(t, person); n != 0 {
@@ -273,7 +274,8 @@ func TestSignUpKeepsTheWorkAndLeavesTheCount(t *testing.T) {
 	wantErr(t, err, store.ErrTaken)
 }
 
-// Signing in to an account moves what the visitor has, and work that was begun for the visitor finds it.
+// Signing in to an account moves the visitor's data, and work that was started for the visitor finds it
+// there.
 func TestSignInBringsTheWork(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")
@@ -306,11 +308,11 @@ func TestSignInBringsTheWork(t *testing.T) {
 		t.Errorf("the account has %d conversations, want the visitor's", len(list))
 	}
 	_, err = f.Session(t.Context(), "token of "+t.Name(), time.Hour)
-	wantErr(t, err, store.ErrNotFound) // the session was rotated
+	wantErr(t, err, store.ErrNotFound) // the session has a new token
 }
 
-// Each table with a person's rows moves with them, and nobody else sees it: the catalogue is asked, so that none is
-// forgotten.
+// The rows of every table with personal data move with the person, and nobody else sees them. The tables come from
+// PostgreSQL's catalogue, so that none is forgotten.
 func TestEveryPersonalTable(t *testing.T) {
 	f := newFixture(t)
 	conn, err := pgx.Connect(t.Context(), f.url)
@@ -323,8 +325,10 @@ func TestEveryPersonalTable(t *testing.T) {
 		from pg_class c join pg_attribute a on a.attrelid = c.oid
 		where c.relkind = 'r' and a.attname = 'workspace_id' and not a.attisdropped and c.relnamespace = 'public'::regnamespace order by 1`)
 	must(t, err)
-	ofSystem := []string{"audit", "erasures", "known_browsers", "people", "sessions"} // nothing of them is the person's own to read or write
-	stays := []string{"payments", "spending", "subscriptions", "uses"}                // what was used stays where it was used
+	// The person can neither read nor write these.
+	ofSystem := []string{"audit", "erasures", "known_browsers", "people", "sessions"}
+	// These stay with the workspace in which they were used.
+	stays := []string{"payments", "spending", "subscriptions", "uses"}
 	var name string
 	var forced, own bool
 	_, err = pgx.ForEachRow(rows, []any{&name, &forced, &own}, func() error {
@@ -341,7 +345,8 @@ func TestEveryPersonalTable(t *testing.T) {
 	must(t, err)
 }
 
-// Of many at once as many are spared as the window has, and what is owed beyond it has an end.
+// Of many simultaneous attempts, as many are allowed as fit into the window; costs above it expire
+// after a known time.
 func TestSpareAndOwe(t *testing.T) {
 	f := newFixture(t)
 	var spared atomic.Int32
@@ -371,7 +376,7 @@ func TestSpareAndOwe(t *testing.T) {
 	}
 }
 
-// What visitors spend counts together, and holds back none who has an account.
+// The spending of all visitors counts together, and never limits someone with an account.
 func TestSpentByVisitors(t *testing.T) {
 	f := newFixture(t)
 	one, err := f.NewVisitor(t.Context(), "one")
@@ -442,8 +447,8 @@ func TestSignOutElsewhere(t *testing.T) {
 	wantErr(t, f.SignOutDevice(t.Context(), f.workspace, uuid.New()), store.ErrNotFound)
 }
 
-// A link that resets a password works for one password, even if two people use it at once, and shows whose address it
-// is.
+// A link to reset a password can be used once, even if two people use it at the same moment, and shows the address of
+// its account.
 func TestResetOnce(t *testing.T) {
 	f := newFixture(t)
 	person, err := f.SignUp(t.Context(), store.NewPerson{Email: "a@example.com", Address: "a@example.com", Password: "old", Consent: "test"}, store.Arrival{Token: "old session", Life: life})

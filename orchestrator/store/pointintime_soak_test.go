@@ -72,8 +72,8 @@ func (d *debian) url() string {
 	return fmt.Sprintf("postgres://postgres@127.0.0.1:%s/postgres?sslmode=disable", d.port)
 }
 
-// What was accepted until a moment is there after a recovery to that moment, whether the base backup holds it or only
-// the archived log; what was done after it, such as a deletion by mistake, is not.
+// After a recovery to a moment, everything accepted before it is there, whether it comes from the base backup or only
+// from the archived log; later changes, such as a deletion by mistake, are not.
 func TestSoakPointInTime(t *testing.T) {
 	d := newDebian(t)
 	d.run("initdb -D data -A trust -E UTF8 --locale=C.UTF-8 >/dev/null && mkdir archive")

@@ -19,8 +19,8 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// A data folder of each release that was recorded (`make record`) is brought to the newest schema, and what people left
-// in it is still there.
+// A database recorded from each earlier release (`make record`) is migrated to the newest schema, and its content is
+// still there.
 func TestPopulatedDatabasesAreMigrated(t *testing.T) {
 	files, err := filepath.Glob("testdata/populated/*.json.gz")
 	if err != nil || len(files) == 0 {
@@ -74,14 +74,14 @@ func TestPopulatedDatabasesAreMigrated(t *testing.T) {
 			if serves, err := s.Serving(ctx); err != nil || serves["notice"] == "" {
 				t.Errorf("these prompts serve: %v (%v)", serves, err)
 			}
-			if _, err := s.CreateConversation(ctx, asha, "lawyer"); err != nil { // and it goes on
+			if _, err := s.CreateConversation(ctx, asha, "lawyer"); err != nil { // and it can be used
 				t.Error(err)
 			}
 		})
 	}
 }
 
-// populate makes an empty database what a release left: the schema of that release, and its rows.
+// populate fills an empty database with the schema and the rows of an earlier release.
 func populate(t *testing.T, url, file string) {
 	t.Helper()
 	packed, err := os.Open(file)
@@ -132,7 +132,7 @@ func populate(t *testing.T, url, file string) {
 			t.Fatalf("%s: %v", statement, err)
 		}
 	}
-	execute("set local session_replication_role = replica") // the rows come in no order that references would want
+	execute("set local session_replication_role = replica") // the rows are not in the order that foreign keys require
 	for _, table := range kept.Tables {
 		name, columns := pgx.Identifier{table.Name}.Sanitize(), strings.Join(table.Columns, ", ")
 		execute("delete from " + name)

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// The person's own words stay where they stood, also where the notice, read again, has no such paragraph any more:
-// behind what was before them, each under a heading once. What was written for such a paragraph by others goes.
+// The person's own parts keep their place, even if the notice is read again and no longer has the paragraph they
+// were written for: they follow the part that preceded them, each under its heading once. Parts that others wrote
+// for such a paragraph are removed.
 func TestOwnWordsStayWhereTheyStood(t *testing.T) {
 	had := []DraftPart{
 		{ID: "preface", Text: "mine", By: ByPerson},

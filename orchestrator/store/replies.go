@@ -14,7 +14,8 @@ import (
 // ReplyKind is the kind of draft that answers a notice. A notice has at most one.
 const ReplyKind = "reply"
 
-// Said is an answer to an allegation: the person's (nil fields were not given), or a proposed one.
+// Said is an answer to an allegation: the person's own (a nil field means no answer yet), or a
+// proposed one.
 type Said struct {
 	Stance      *string  `json:"stance,omitempty"`
 	Facts       *string  `json:"facts,omitempty"`

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// edits changes the only part of a draft to a text.
+// edits replaces the text of a draft's only part.
 func (f firm) edits(ctx context.Context, t *testing.T, draft uuid.UUID, text string) error {
 	t.Helper()
 	d, err := f.Draft(ctx, f.id, draft)
@@ -20,8 +20,8 @@ func (f firm) edits(ctx context.Context, t *testing.T, draft uuid.UUID, text str
 	return err
 }
 
-// A draft in review is its reviewer's alone, what was sent stays to be compared with, and an approval holds until
-// something changes; each step is in the firm's log.
+// Only the reviewer can change a draft in review; the text that was sent stays stored for comparison; an approval
+// is valid until something changes; and each step is in the firm's log.
 func TestReviewOfDrafts(t *testing.T) {
 	f := newFirm(t)
 	preparer, partner, viewer := f.as(t, role.Preparer), f.as(t, role.Partner), f.as(t, role.Viewer)
@@ -29,7 +29,7 @@ func TestReviewOfDrafts(t *testing.T) {
 	must(t, err)
 	must(t, f.edits(preparer, t, d.ID, "We deny it all."))
 	_, err = f.SendDraft(viewer, f.id, d.ID)
-	wantErr(t, err, store.ErrNotFound) // nothing that they could change
+	wantErr(t, err, store.ErrNotFound) // there is nothing that they could change
 	_, err = f.ReturnDraft(partner, f.id, d.ID, "No.")
 	wantErr(t, err, store.ErrNotInReview)
 
@@ -45,7 +45,8 @@ func TestReviewOfDrafts(t *testing.T) {
 	_, err = f.ApproveDraft(preparer, f.id, d.ID, d.UpdatedAt)
 	wantErr(t, err, store.ErrForbidden)
 
-	// The reviewer's changes are a version of their own, however soon they come.
+	// The reviewer's changes form a version of their own, however soon after the last one they are
+	// saved.
 	must(t, f.edits(partner, t, d.ID, "We deny it all, with reasons."))
 	sent, parts, err := f.Version(partner, f.id, d.ID, 2)
 	must(t, err)
@@ -67,7 +68,7 @@ func TestReviewOfDrafts(t *testing.T) {
 		t.Errorf("approved, its review is %+v", d.Review)
 	}
 
-	// Any later change undoes it, and leaves what was approved as it was.
+	// Any later change withdraws the approval, and the approved version stays as it was.
 	must(t, f.edits(preparer, t, d.ID, "We deny it all, with more reasons."))
 	d, err = f.Draft(preparer, f.id, d.ID)
 	must(t, err)
@@ -75,7 +76,8 @@ func TestReviewOfDrafts(t *testing.T) {
 		t.Errorf("changed, its review is %+v of version %d", d.Review, d.Version)
 	}
 
-	// The sender takes it back, the reviewer returns it; neither can do what the other may.
+	// The sender can take it back and the reviewer can return it; neither can do what the other
+	// may.
 	_, err = f.SendDraft(preparer, f.id, d.ID)
 	must(t, err)
 	_, err = f.TakeBackDraft(partner, f.id, d.ID)

@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/store"
 )
 
-// everything returns what is kept of someone, by table.
+// everything returns all rows stored about someone, by table.
 func (f fixture) everything(t *testing.T, workspace uuid.UUID) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
@@ -31,7 +31,7 @@ func TestExportedIsAllOfOnesOwn(t *testing.T) {
 	f := newFixture(t)
 	other, err := f.NewVisitor(t.Context(), "another")
 	must(t, err)
-	for i := range 120 { // more than are read at one go
+	for i := range 120 { // more rows than are read at a time
 		turn, err := f.try(t, f.converse(t, f.workspace), f.workspace, 1000)
 		must(t, err)
 		if i == 0 {
@@ -58,7 +58,7 @@ func TestExportedIsAllOfOnesOwn(t *testing.T) {
 	}
 }
 
-// As soon as somebody asks for their data to be erased they are shut out, and nothing begins that the erasure could
+// As soon as somebody asks for erasure, they have no access any more, and nothing can start that the erasure would
 // miss.
 func TestErasure(t *testing.T) {
 	f := newFixture(t)
@@ -146,7 +146,7 @@ func TestErasure(t *testing.T) {
 	f.signUp(t, "asha@example.com", "") // the address is free again
 }
 
-// dumped returns the tables that contain a text, in any row.
+// dumped returns the tables in which any row contains the text.
 func dumped(t *testing.T, conn *pgx.Conn, text string) (where []string) {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), "select quote_ident(tablename) from pg_tables where schemaname = 'public'")
@@ -163,7 +163,7 @@ func dumped(t *testing.T, conn *pgx.Conn, text string) (where []string) {
 	return where
 }
 
-// What visitors leave is deleted after they have not been seen for long; accounts stay, even those that visitors
+// The data of visitors is deleted after they have been away for long; accounts stay, even those that visitors
 // became.
 func TestRetire(t *testing.T) {
 	f := newFixture(t)
@@ -190,7 +190,7 @@ func TestRetire(t *testing.T) {
 	}
 }
 
-// The search for visitors who have not come back runs every half minute, and so it must not read all workspaces.
+// The search for visitors who have not returned runs every half minute, so it must not read whole tables.
 func TestRetireReadsNoTableWhole(t *testing.T) {
 	f := newFixture(t)
 	f.exec(t, `insert into workspaces (id, kind, created_at) select gen_random_uuid(), 'visitor', now() - n * interval '1 minute' from generate_series(1, 5000) n`)
@@ -200,7 +200,7 @@ func TestRetireReadsNoTableWhole(t *testing.T) {
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(200 * time.Millisecond) {
 		must(t, f.Retire(t.Context(), time.Now(), store.Retention{Visitors: 180 * 24 * time.Hour, Audit: time.Hour}))
-		var used int // PostgreSQL tells of it some seconds later
+		var used int // PostgreSQL updates these statistics some seconds later
 		must(t, conn.QueryRow(t.Context(), "select idx_scan from pg_stat_user_indexes where indexrelname = 'workspaces_visitors'").Scan(&used))
 		if used > 0 {
 			return
@@ -211,7 +211,7 @@ func TestRetireReadsNoTableWhole(t *testing.T) {
 	}
 }
 
-// Someone who had names masked as a visitor has them masked in their account.
+// A visitor who chose to have names masked keeps this choice in their account.
 func TestMaskGoesWithTheVisitor(t *testing.T) {
 	f := newFixture(t)
 	person := f.signUp(t, "asha@example.com", "")

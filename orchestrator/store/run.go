@@ -17,7 +17,7 @@ import (
 type Ref struct {
 	Workspace, Conversation, Turn uuid.UUID
 	Run                           string
-	Trace                         string // the id of the run's trace; "" if it is sent nowhere
+	Trace                         string // the id of the run's trace; "" if there is no trace
 }
 
 // held is an error that names the run which owns the turn.
@@ -414,7 +414,7 @@ func (s *Store) ReplaceRequired(ctx context.Context, ref Ref, list []Required) (
 			waits = waits || was.State != "reviewed"
 			err := q.AddRequiredDocument(ctx,
 				db.AddRequiredDocumentParams{ID: was.ID, ConversationID: ref.Conversation, Position: int32(i),
-					WorkspaceID: ref.Workspace, Type: clean(r.Type), Reason: clean(r.Reason),
+					WorkspaceID: ref.Workspace, Type: OneLine(r.Type), Reason: OneLine(r.Reason),
 					DocumentID: was.DocumentID})
 			if err != nil {
 				return err
@@ -443,14 +443,14 @@ func sameDocuments(before []RequiredDocumentRow, list []Required) []RequiredDocu
 				continue
 			}
 			for _, was := range before {
-				if !taken[was.ID] && strings.EqualFold(was.Type, clean(r.Type)) && same(was, r) {
+				if !taken[was.ID] && strings.EqualFold(was.Type, OneLine(r.Type)) && same(was, r) {
 					rows[i], taken[was.ID] = was, true
 					break
 				}
 			}
 		}
 	}
-	match(func(was RequiredDocumentRow, r Required) bool { return was.Reason == clean(r.Reason) })
+	match(func(was RequiredDocumentRow, r Required) bool { return was.Reason == OneLine(r.Reason) })
 	match(func(RequiredDocumentRow, Required) bool { return true })
 	for i := range rows {
 		if rows[i].ID == uuid.Nil {
@@ -521,8 +521,8 @@ func (s *Store) Ended(ctx context.Context, ref Ref, state string) (awaited bool,
 	return awaited, nil
 }
 
-// EndFromOutside ends a turn whose workflow never started, or was closed without ending it. If seen is given, the turn
-// must still be as it was then. ErrNotFound: it has ended or changed.
+// EndFromOutside ends a turn whose workflow never started, or was closed without ending it. If seen is given, the
+// turn must be unchanged since then. ErrNotFound: it has ended or changed.
 func (s *Store) EndFromOutside(ctx context.Context, workspace, turn uuid.UUID, e Ending, seen *OpenTurn) error {
 	err := s.within(ctx, workspace, func(q *db.Queries) error {
 		t, err := q.LockTurn(ctx, turn)

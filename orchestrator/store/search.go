@@ -14,7 +14,7 @@ import (
 
 // SearchQuery selects documents and drafts of a workspace by their words.
 type SearchQuery struct {
-	Text       string // must all occur, as whole words or as beginnings of words
+	Text       string // all of these must occur, as whole words or as beginnings of words
 	Kind       string // "document" or "draft"; "" for both
 	Skip, Most int
 }
@@ -22,8 +22,8 @@ type SearchQuery struct {
 // FoundText is a document or draft that contains the words of a search.
 type FoundText struct {
 	db.FoundPapersRow
-	Page    int    // of a document: the page that has most of them; 0 if none was read
-	Excerpt string // text around the first of them
+	Page    int    // of a document: the page with most of the words; 0 if no page was read
+	Excerpt string // the text around the first of the words
 }
 
 // mostFound is how many documents, and how many drafts, a search finds at most: the latest.

@@ -111,7 +111,8 @@ func Full(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// silence is PostgreSQL's setting for how long nothing may be heard of an open transaction.
+// silence is the PostgreSQL setting that limits how long a transaction may stay open without a
+// statement.
 const silence = "idle_in_transaction_session_timeout"
 
 // Open connects to the migrated database at url with at most conns connections. Every connection uses the role
@@ -136,7 +137,7 @@ func Open(ctx context.Context, url string, conns int) (*Store, error) {
 		// If the network loses a client in the middle of a transaction, PostgreSQL would otherwise notice only after
 		// two hours, and keep its locks until then.
 		if _, set := cfg.ConnConfig.RuntimeParams[silence]; set {
-			return nil // the address says it
+			return nil // the address sets it already
 		}
 		_, err := c.Exec(ctx, "set "+silence+" = '30s'")
 		return err

@@ -60,7 +60,7 @@ func (f fixture) ref(turn store.Turn, run string) store.Ref {
 	return store.Ref{Workspace: f.workspace, Conversation: f.conversation, Turn: turn.ID, Run: run}
 }
 
-// Begin, End and ReplaceRequired leave out what only the follow-up's tests look at.
+// Begin, End and ReplaceRequired leave out results that only the tests of follow-ups use.
 func (f fixture) Begin(ctx context.Context, ref store.Ref, steps []store.PlannedStep) (bool, error) {
 	begun, err := f.Store.Begin(ctx, ref, steps)
 	return begun.Stop, err
@@ -120,7 +120,7 @@ func TestSession(t *testing.T) {
 	wantErr(t, err, store.ErrNotFound)
 }
 
-// Whatever is asked for with another person's ids, nothing is seen and nothing is changed.
+// With another person's ids, nothing is seen and nothing is changed.
 func TestNobodySeesAnothersRows(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -176,8 +176,8 @@ func TestNobodySeesAnothersRows(t *testing.T) {
 		t.Errorf("a stranger reading the document's bytes gets %v", err)
 	}
 
-	// The same at the bottom: as the application's role, with another's workspace, every personal table is empty, and
-	// no row can be written for somebody else.
+	// The same in the database: with the application's role and another person's workspace, every personal table is
+	// empty, and no row can be written for somebody else.
 	conn, err := pgx.Connect(ctx, f.url)
 	must(t, err)
 	defer conn.Close(ctx)
@@ -250,7 +250,7 @@ func TestAcceptOnce(t *testing.T) {
 	}
 }
 
-// A run that a reset replaced, or that has ended its turn, changes nothing any more.
+// A run that a reset replaced, or that has ended its turn, can change nothing any more.
 func TestFence(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -264,7 +264,7 @@ func TestFence(t *testing.T) {
 	must(t, f.End(ctx, old, store.Ending{State: "failed", Text: "Sorry", ErrorCode: "x"}))
 	wantErr(t, f.SetStep(ctx, old, "answer", store.StepState{State: "running"}), store.ErrSuperseded)
 
-	// A later run takes the failed turn: the apology goes, the steps are open again.
+	// A later run takes over the failed turn: the apology is removed, and the steps are open again.
 	must(t, f.SetStep(ctx, later, "answer", store.StepState{State: "running"}))
 	d, err := f.Detail(ctx, f.workspace, f.conversation)
 	must(t, err)
@@ -276,7 +276,7 @@ func TestFence(t *testing.T) {
 	_, err = f.OpenEpoch(ctx, old, "answer")
 	wantErr(t, err, store.ErrSuperseded)
 
-	// Within a run, a newer attempt shuts the older one's pen out.
+	// Within a run, a newer attempt stops an older one from writing.
 	first, err := f.OpenEpoch(ctx, later, "answer")
 	must(t, err)
 	second, err := f.OpenEpoch(ctx, later, "answer")
@@ -284,13 +284,15 @@ func TestFence(t *testing.T) {
 	wantErr(t, f.Append(ctx, later, store.EventID{Epoch: first, Seq: 1}, "stale"), store.ErrRewritten)
 	must(t, f.Append(ctx, later, store.EventID{Epoch: second, Seq: 1}, "fresh"))
 
-	// A piece whose predecessor was lost is not stored, and the writer hears that it may write all again.
+	// A piece is not stored if the piece before it was lost, and the writer learns that it must write
+	// everything again.
 	if err := f.Append(ctx, later, store.EventID{Epoch: second, Seq: 3}, "hole"); err == nil || errors.Is(err, store.ErrSuperseded) {
 		t.Errorf("after a lost piece the error is %v", err)
 	}
 
 	must(t, f.End(ctx, later, store.Ending{State: "answered", Text: "The answer"}))
-	must(t, f.End(ctx, later, store.Ending{State: "answered", Text: "The answer"})) // an activity that did not hear of its success
+	// The activity is repeated, because its success was not reported.
+	must(t, f.End(ctx, later, store.Ending{State: "answered", Text: "The answer"}))
 	wantErr(t, f.End(ctx, f.ref(turn, "third"), store.Ending{State: "answered", Text: "again"}), store.ErrSuperseded)
 	d, err = f.Detail(ctx, f.workspace, f.conversation)
 	must(t, err)
@@ -299,7 +301,8 @@ func TestFence(t *testing.T) {
 	}
 }
 
-// The pieces of a step end in any order: neither the last by number nor a piece reported twice ends it.
+// The pieces of a step end in any order: neither the piece with the last number nor a piece reported
+// twice ends the step.
 func TestPiecesEndInAnyOrder(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -421,8 +424,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Each reply with a list replaces the list; uploaded documents stay uploaded. Documents with one name and different
-// reasons are different documents.
+// A new list of required documents replaces the old one; uploaded documents stay uploaded. Documents with the same
+// name and different reasons are different documents.
 func TestRequiredDocuments(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -453,7 +456,7 @@ func TestRequiredDocuments(t *testing.T) {
 		t.Errorf("after the review: %s", got)
 	}
 
-	// Two of one name are two documents, and each keeps its own place when the list is written again.
+	// Two documents with the same name stay two, and each keeps its place in a new list.
 	ref = f.ref(f.ask(t, "And now?"), "run 3")
 	two := []store.Required{{Type: "Tax Invoices", Reason: "of 2019"}, {Type: "Tax Invoices", Reason: "of 2020"}}
 	must(t, f.ReplaceRequired(ctx, ref, two))
@@ -465,7 +468,7 @@ func TestRequiredDocuments(t *testing.T) {
 		t.Errorf("the same two the other way round: %s", got)
 	}
 
-	// Each has a name of its own, by which it is handed in.
+	// Each has its own name, under which it is uploaded.
 	must(t, f.ReplaceRequired(ctx, ref, append(two, store.Required{Type: "tax invoices", Reason: "of 2021"})))
 	must(t, f.End(ctx, ref, store.Ending{State: "answered", Text: "These"}))
 	d, err := f.Detail(ctx, f.workspace, f.conversation)
@@ -485,8 +488,8 @@ func TestRequiredDocuments(t *testing.T) {
 	}
 }
 
-// A follow-up opens when papers are requested, notifies the turns that bring some, and ends once; a new request opens
-// it again.
+// A follow-up opens when papers are requested, is notified by the turns that bring some, and ends once; a new request
+// opens it again.
 func TestFollowUp(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -524,7 +527,7 @@ func TestFollowUp(t *testing.T) {
 	if awaited, err := f.Store.End(ctx, ref, store.Ending{State: "answered", Text: "These"}); err != nil || awaited {
 		t.Errorf("a turn without a document wakes nobody: %v %v", awaited, err)
 	}
-	ends("complete", false) // nothing came
+	ends("complete", false) // nothing arrived
 	ends("closed", false)   // nobody closed it
 
 	second, _, err := f.Accept(ctx, store.NewTurn{Workspace: f.workspace, Conversation: f.conversation, Kind: "document", Text: "Here",
@@ -534,7 +537,7 @@ func TestFollowUp(t *testing.T) {
 	if begun, err := f.Store.Begin(ctx, ref, steps); err != nil || !begun.Awaited {
 		t.Errorf("a turn that brings a document is awaited: %v %v", begun, err)
 	}
-	for range 2 { // and again by an activity that did not hear of its success
+	for range 2 { // and again, because its success was not reported
 		if awaited, err := f.Store.End(ctx, ref, store.Ending{State: "answered", Text: "Thanks"}); err != nil || !awaited {
 			t.Errorf("and when it ends: %v %v", awaited, err)
 		}
@@ -594,7 +597,8 @@ func TestResults(t *testing.T) {
 	wantErr(t, err, store.ErrNotFound)
 }
 
-// What a model was asked is seen of the turn that is named, and of no other: at the bottom too.
+// An operator sees what a model was asked in the turn that they name, and in no other; the database
+// enforces this too.
 func TestQuestionsOfOneTurn(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -655,7 +659,7 @@ func TestLateRun(t *testing.T) {
 	}
 }
 
-// What was found before a retry does not undo the retry.
+// A decision taken before a retry does not undo the retry.
 func TestStaleSweep(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -702,7 +706,8 @@ func TestRequeue(t *testing.T) {
 	wantErr(t, err, store.ErrTurnOpen)
 }
 
-// Notices are read in the order in which they came, from whomever; each shows how many are before it.
+// Notices are read in the order of their arrival, whoever sent them; each shows how many are before
+// it.
 func TestReadingQueue(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
@@ -734,14 +739,14 @@ func TestReadingQueue(t *testing.T) {
 	}
 }
 
-// A managed PostgreSQL gives no superuser: an owner who may create roles is enough.
+// A managed PostgreSQL provides no superuser: an owner who may create roles is enough.
 func TestOwnerWithoutSuperuser(t *testing.T) {
 	ctx := t.Context()
 	admin, err := pgx.Connect(ctx, localtest.Postgres(t))
 	must(t, err)
 	defer admin.Close(context.WithoutCancel(ctx))
-	// Other tests of this process share the roles, made by a superuser: this owner has them by an administrator's
-	// grant.
+	// Other tests of this process share the roles, which a superuser created; an administrator grants them to
+	// this owner.
 	for _, sql := range []string{
 		"create role owner_of_munshi login createrole password 'secret'",
 		"grant munshi_app, munshi_system, munshi_keeper to owner_of_munshi",
@@ -797,8 +802,7 @@ func TestNoticeOfAConversation(t *testing.T) {
 	must(t, f.saveFacts(ctx, c, *third.DocumentID, []byte(`{"form": "ASMT-10"}`), "", "facts"))
 	must(t, f.End(ctx, c, store.Ending{State: "answered", Text: "Done"}))
 
-	// The first is done again from the Temporal Web UI: it is about its own notice, and knows nothing of what came
-	// later.
+	// The first turn is run again from the Temporal Web UI: it uses its own notice, and nothing that came later.
 	a.Run = "reset"
 	must(t, f.SetStep(ctx, a, "facts", store.StepState{State: "running"}))
 	m, err := f.TurnContext(ctx, a)

@@ -158,7 +158,7 @@ func accept(ctx context.Context, q *db.Queries, n NewTurn) (turn Turn, again boo
 	if n.Document != nil && n.Document.Type != "" {
 		err := q.HandInRequiredDocument(ctx,
 			db.HandInRequiredDocumentParams{DocumentID: document, ConversationID: n.Conversation,
-				Type: clean(n.Document.Type)})
+				Type: OneLine(n.Document.Type)})
 		if err != nil {
 			return Turn{}, false, err
 		}
@@ -200,7 +200,7 @@ func documentOf(ctx context.Context, q *db.Queries, n NewTurn,
 		return nil, charged, nil
 	}
 	if charged && n.Document.Type != "" {
-		asked, err := q.AskedFor(ctx, db.AskedForParams{ConversationID: n.Conversation, Type: clean(n.Document.Type)})
+		asked, err := q.AskedFor(ctx, db.AskedForParams{ConversationID: n.Conversation, Type: OneLine(n.Document.Type)})
 		if err != nil {
 			return nil, false, err
 		}

@@ -130,7 +130,8 @@ func (t *Telemetry) Pool(stat func() *pgxpool.Stat) {
 	})
 }
 
-// Unfinished is the unfinished work of the whole product, and what its database and models are at.
+// Unfinished is the unfinished work of the whole product, with the state of its database and the
+// cost of its models.
 type Unfinished struct {
 	Open         map[string]int // turns, by state
 	Oldest       time.Duration  // how long the oldest turn that no worker has taken has waited

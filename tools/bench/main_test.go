@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The same load can be put on any chat endpoint: here on the stand-in model itself.
+// The same load can be applied to any chat endpoint: here to the stand-in model itself.
 func TestPeer(t *testing.T) {
 	m, err := listen("127.0.0.1:0", http.DefaultClient)
 	if err != nil {

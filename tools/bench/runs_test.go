@@ -71,7 +71,7 @@ func TestRunsAreKept(t *testing.T) {
 	}
 }
 
-// The table of docs/benchmarks.md is written from the runs that are beside it, never by hand.
+// The table in docs/benchmarks.md is generated from the runs next to it, never written by hand.
 func TestTableIsOfItsRuns(t *testing.T) {
 	file := filepath.Join("..", "..", "docs", "benchmarks.md")
 	text, err := os.ReadFile(file)

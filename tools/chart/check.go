@@ -95,7 +95,7 @@ func (d *drill) render(ctx context.Context) error {
 			if o.Kind() == "ConfigMap" && strings.HasSuffix(o.Name(), "-dashboard") || o.Kind() == "PrometheusRule" {
 				continue // PromQL
 			}
-			// names of secrets, and paths to files of them, are none
+			// names of secrets, and paths of their files, are not secrets
 			raw, err := yaml.Marshal(withoutReferences(map[string]any(o)))
 			if err != nil {
 				return err
@@ -110,7 +110,7 @@ func (d *drill) render(ctx context.Context) error {
 	return nil
 }
 
-// withoutReferences leaves out what names a secret, and variables that name a file.
+// withoutReferences removes names of secrets, and variables that name a file.
 func withoutReferences(from any) any {
 	switch from := from.(type) {
 	case map[string]any:
@@ -134,7 +134,7 @@ func withoutReferences(from any) any {
 	return from
 }
 
-// same compares what Helm rendered with what package render does, by which the tests see the chart.
+// same compares Helm's output with that of package render, which the tests use.
 func (d *drill) same(helms []render.Object, file string) error {
 	raw, err := os.ReadFile(filepath.Join(d.root, file))
 	if err != nil {
@@ -175,8 +175,8 @@ func (d *drill) same(helms []render.Object, file string) error {
 	return nil
 }
 
-// schemas has kubeconform check what is rendered against the schemas of Kubernetes and of the Prometheus operator. No
-// field is let pass that they do not know.
+// schemas lets kubeconform check the output against the schemas of Kubernetes and of the Prometheus operator. Fields
+// that these do not know are refused.
 func (d *drill) schemas(ctx context.Context) error {
 	folder := d.path("schemas")
 	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o755)); err != nil {
@@ -273,7 +273,7 @@ func writeSchemas(swagger, folder string) (int, error) {
 	)
 }
 
-// exact lets no field pass that a schema does not know, and mends what JSON Schema says otherwise.
+// exact makes a schema refuse unknown fields, and corrects what JSON Schema expresses differently.
 func exact(from any) {
 	switch from := from.(type) {
 	case map[string]any:

@@ -98,7 +98,7 @@ func startCluster(ctx context.Context, bin, dir string) (_ *cluster, err error) 
 	}); err != nil {
 		return nil, c.alive(err)
 	}
-	// Nodes here report nothing: nobody is to take them for dead.
+	// Nodes here report nothing, and must not be taken for dead.
 	if err := c.run("kube-controller-manager", filepath.Join(bin, "kube-controller-manager"), "--kubeconfig",
 		c.path("kubeconfig"), "--leader-elect=false", "--bind-address", "127.0.0.1", "--secure-port", ports[3],
 		"--service-account-private-key-file", c.path("server.key"), "--root-ca-file", c.path("ca.crt"),
@@ -133,7 +133,7 @@ func (c *cluster) run(name, program string, args ...string) error {
 	return nil
 }
 
-// alive adds to an error what a program that has ended said last.
+// alive adds the last output of an ended program to an error.
 func (c *cluster) alive(err error) error {
 	if err == nil {
 		return nil
@@ -151,7 +151,7 @@ func (c *cluster) alive(err error) error {
 
 func (c *cluster) stop() error {
 	for _, one := range slices.Backward(c.running) {
-		_ = one.cmd.Process.Signal(syscall.SIGTERM) // one that has ended is fine too
+		_ = one.cmd.Process.Signal(syscall.SIGTERM) // a program that has already ended is fine too
 		select {
 		case <-one.ended:
 		case <-time.After(15 * time.Second):
@@ -172,7 +172,7 @@ func freePort() (string, error) {
 	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port), nil
 }
 
-// certificates makes an authority, and by it the certificates of the API server, of an administrator and of the
+// certificates creates a CA, and with it the certificates of the API server, of an administrator and of the
 // aggregator, and the kubeconfig of the administrator.
 func (c *cluster) certificates() error {
 	authority := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "chart"}, IsCA: true,
@@ -254,7 +254,7 @@ func (c *cluster) writeKubeconfig() error {
 	return writeJSON(c.path("kubeconfig"), config)
 }
 
-// refused is an answer of the API server's that is no success.
+// refused is an error response of the API server.
 type refused struct {
 	status  int
 	message string
@@ -262,7 +262,7 @@ type refused struct {
 
 func (r refused) Error() string { return fmt.Sprintf("%d: %s", r.status, r.message) }
 
-// ask makes a request of the API server's; in and out may be nil.
+// ask sends a request to the API server; in and out may be nil.
 func (c *cluster) ask(ctx context.Context, method, path string, in, out any) error {
 	var body io.Reader
 	if in != nil {
@@ -314,7 +314,8 @@ func isRefused(err error, status int) bool {
 	return errors.As(err, &r) && r.status == status
 }
 
-// apply makes an object, and lets no field pass that the API server does not know; dry runs change nothing.
+// apply creates an object; fields that the API server does not know are refused, and dry runs change
+// nothing.
 func (c *cluster) apply(ctx context.Context, o render.Object, dry bool) error {
 	path, err := c.pathOf(o)
 	if err != nil {
@@ -358,7 +359,7 @@ func (c *cluster) pathOf(o render.Object) (string, error) {
 	return path + "/" + plural, nil
 }
 
-// applyFile makes the objects of a YAML file.
+// applyFile creates the objects of a YAML file.
 func (c *cluster) applyFile(ctx context.Context, file string) error {
 	raw, err := os.ReadFile(file)
 	if err != nil {

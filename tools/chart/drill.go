@@ -21,7 +21,7 @@ import (
 	"munshi/tools/drills"
 )
 
-// Where objects of the namespace are at the API server.
+// The paths of the namespace's objects at the API server.
 const (
 	core    = "/api/v1/namespaces/" + namespace
 	podList = core + "/pods"
@@ -29,7 +29,7 @@ const (
 	watches = "/apis/monitoring.coreos.com/v1/namespaces/" + namespace
 )
 
-// What the autoscalers of the workers ask for.
+// The metrics that the autoscalers of the workers ask for.
 const (
 	turnsQueued  = "munshi_turns_open{state=queued}"
 	readingQueue = "munshi_reading_queue"
@@ -41,8 +41,8 @@ const helmFor = "5m"
 // parts are the Deployments of the chart.
 var parts = []string{"serve", "worker-reading", "worker-turns"}
 
-// start brings a cluster up as an operator would find it: with nodes, the kinds of the Prometheus operator, a namespace
-// that refuses what Pod Security "restricted" does not allow, and in it the secrets and prompts that the values name.
+// start starts a cluster as an operator would find it: with nodes, the kinds of the Prometheus operator, a namespace
+// that enforces Pod Security "restricted", and in it the secrets and prompts that the values name.
 func (d *drill) start(ctx context.Context) (err error) {
 	if d.cluster, err = startCluster(ctx, d.path("bin"), d.path("cluster")); err != nil {
 		return err
@@ -91,7 +91,8 @@ func (d *drill) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// prepare makes what values-everything.yaml names and the chart does not make: secrets, prompts and a volume.
+// prepare creates what values-everything.yaml names and the chart does not create: secrets, prompts and a
+// volume.
 func (d *drill) prepare(ctx context.Context) error {
 	d.secrets = map[string]string{}
 	for _, of := range [][]string{{"munshi-database", "url"}, {"munshi-temporal", "keys", "api-key"},
@@ -138,7 +139,8 @@ func (d *drill) prepare(ctx context.Context) error {
 			"resources": map[string]any{"requests": map[string]any{"storage": "1Gi"}}}}, false)
 }
 
-// refusals shows that the API server takes each kind of pod of the chart as it is, and not with one thing less.
+// refusals shows that the API server accepts each kind of pod of the chart, and refuses it if any single
+// restriction is removed.
 func (d *drill) refusals(ctx context.Context) error {
 	text, err := d.template(ctx, everything)
 	if err != nil {
@@ -192,7 +194,8 @@ func (d *drill) refusals(ctx context.Context) error {
 	}
 	kinds, refusals := 0, 0
 	for _, o := range objects {
-		if err := d.cluster.apply(ctx, o, true); err != nil && o.Kind() != "Pod" { // whose account is not there yet
+		// Its service account does not exist yet.
+		if err := d.cluster.apply(ctx, o, true); err != nil && o.Kind() != "Pod" {
 			return fmt.Errorf("a dry run: %w", err)
 		}
 		spec := o.PodSpec()
@@ -288,7 +291,7 @@ func (d *drill) install(ctx context.Context) error {
 	return d.kubelet.failed()
 }
 
-// explain adds to an error what the cluster warns of.
+// explain adds the cluster's warnings to an error.
 func (d *drill) explain(ctx context.Context, err error) error {
 	events, asking := d.cluster.list(ctx, core+"/events")
 	said := map[string]bool{}
@@ -302,7 +305,7 @@ func (d *drill) explain(ctx context.Context, err error) error {
 	)
 }
 
-// await waits until each Deployment has so many pods, all of its newest kind and ready.
+// await waits until each Deployment has this many pods, all up to date and ready.
 func (d *drill) await(ctx context.Context, want map[string]int) error {
 	err := drills.Await(ctx, 2*time.Minute, fmt.Sprintf("%v pods", want), func(ctx context.Context) error {
 		for part, n := range want {
@@ -331,7 +334,7 @@ func (d *drill) statusOf(ctx context.Context, part string) (any, error) {
 	return deployment["status"], err
 }
 
-// pods returns those of a part that are not on their way out.
+// pods returns the pods of a part that are not being deleted.
 func (d *drill) pods(ctx context.Context, part string) (all []map[string]any, err error) {
 	found, err := d.cluster.list(ctx, podList+"?labelSelector=app.kubernetes.io/component%3D"+part)
 	for _, pod := range found {
@@ -342,7 +345,7 @@ func (d *drill) pods(ctx context.Context, part string) (all []map[string]any, er
 	return all, err
 }
 
-// spread says on how many nodes the pods of each part are. Two on the same one are an error.
+// spread returns on how many nodes the pods of each part are. Two on the same node are an error.
 func (d *drill) spread(ctx context.Context) (string, error) {
 	var said []string
 	for _, part := range parts {
@@ -362,7 +365,7 @@ func (d *drill) spread(ctx context.Context) (string, error) {
 	return strings.Join(said, ", "), nil
 }
 
-// awaitEndpoints waits until a Service leads to so many pods that are ready.
+// awaitEndpoints waits until a Service has this many ready pods.
 func (d *drill) awaitEndpoints(ctx context.Context, service string, want int) error {
 	return drills.Await(ctx, time.Minute, "the endpoints of "+service, func(ctx context.Context) error {
 		n := 0
@@ -373,7 +376,7 @@ func (d *drill) awaitEndpoints(ctx context.Context, service string, want int) er
 		}
 		for _, s := range slicesOf {
 			if ports, _ := s["ports"].([]any); len(ports) == 0 {
-				continue // of pods that have no such port
+				continue // of pods without such a port
 			}
 			all, _ := s["endpoints"].([]any)
 			for _, e := range all {
@@ -389,7 +392,7 @@ func (d *drill) awaitEndpoints(ctx context.Context, service string, want int) er
 	})
 }
 
-// fewest watches how many pods of each part are ready, until it is stopped.
+// fewest records the lowest number of ready pods of each part until it is stopped.
 func (d *drill) fewest(ctx context.Context) (stop func() map[string]int) {
 	ctx, cancel := context.WithCancel(ctx)
 	least := map[string]int{}
@@ -450,7 +453,7 @@ func (d *drill) upgrade(ctx context.Context) error {
 	if all, err := d.cluster.list(ctx, watches+"/servicemonitors"); err != nil || len(all) != 0 {
 		return errors.Join(fmt.Errorf("%d ServiceMonitors are left", len(all)), err)
 	}
-	// The old ones were told to go, with the time of their own specification.
+	// The old pods were asked to stop, with the grace period of their own specification.
 	if serve, reading := d.kubelet.grace("serve"), d.kubelet.grace("worker-reading"); serve != 35 || reading != 30 {
 		return fmt.Errorf("pods may take %d and %d s to go", serve, reading)
 	}
@@ -459,7 +462,7 @@ func (d *drill) upgrade(ctx context.Context) error {
 	return d.kubelet.failed()
 }
 
-// drain takes the pods of a node away as a node's drain does.
+// drain removes the pods of a node, as draining a node does.
 func (d *drill) drain(ctx context.Context) error {
 	if err := d.await(ctx, map[string]int{"serve": 3}); err != nil {
 		return err
@@ -530,7 +533,8 @@ func (d *drill) test(ctx context.Context) error {
 	return nil
 }
 
-// kept looks in all that the cluster keeps, but the secrets of the operator's own, for their values.
+// kept searches everything that the cluster stores, except the operator's own secrets, for the
+// values of these secrets.
 func (d *drill) kept(ctx context.Context) error {
 	text, err := d.helm(ctx, "get", "all", release, "--namespace", namespace)
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"munshi/tools/chart/render"
 )
 
-// kubelet tells the API server of pods what a kubelet would, and runs nothing: a pod that has a node is running at once
-// and ready after readyAfter, one of a job or of a test succeeds then, and one that is to go is gone after goneAfter.
+// kubelet reports to the API server what a kubelet would report about pods, and runs nothing: a pod with a node is
+// running at once and ready after readyAfter; a pod of a job or a test then succeeds; and a deleted pod is gone after
+// goneAfter.
 type kubelet struct {
 	cluster *cluster
 
@@ -21,7 +22,7 @@ type kubelet struct {
 	number map[string]int // of a pod, for its address
 	going  map[string]time.Time
 	first  map[string]time.Time
-	graces map[string]int // how long a pod that went might have taken, by its part, in seconds
+	graces map[string]int // the grace period of each part's deleted pods, in seconds
 	err    error
 }
 
@@ -136,28 +137,28 @@ func (k *kubelet) status(ctx context.Context, path string, n int, phase string, 
 	return k.cluster.ask(ctx, http.MethodPatch, path+"/status", map[string]any{"status": status}, nil)
 }
 
-// grace returns how long the last pod of a part that went might have taken.
+// grace returns the grace period of the last deleted pod of a part.
 func (k *kubelet) grace(part string) int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.graces[part]
 }
 
-// firstOf returns when the first pod of a part had a node.
+// firstOf returns when the first pod of a part got a node.
 func (k *kubelet) firstOf(part string) time.Time {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.first[part]
 }
 
-// failed returns the last thing that could not be told, nil if all could.
+// failed returns the last failed report to the API server, nil if none failed.
 func (k *kubelet) failed() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.err
 }
 
-// addNode makes a node that is ready for pods.
+// addNode creates a node that is ready for pods.
 func (c *cluster) addNode(ctx context.Context, name, zone string) error {
 	node := render.Object{
 		"apiVersion": "v1",

@@ -1,10 +1,10 @@
-// Command chart lints the Helm chart of deploy/chart, checks what it renders against the schemas of Kubernetes, and
-// installs, upgrades, rolls back and uninstalls it on a real API server. It ends at the first thing that is wrong.
-// `make chart` runs it.
+// Command chart lints the Helm chart of deploy/chart, checks its output against the schemas of Kubernetes, and
+// installs, upgrades, rolls back and uninstalls it on a real API server. It stops at the first error. `make chart`
+// runs it.
 //
-// The API server, its controllers and scheduler, Helm and kubeconform are built from their Go modules, which the first
-// time takes half an hour or so; etcd is Debian's. There is no kubelet: what it would do to pods is only reported by
-// this program (kubelet.go), and nothing of the product runs.
+// The API server, its controllers and scheduler, Helm and kubeconform are built from their Go modules, which takes
+// about half an hour the first time; etcd is Debian's. There is no kubelet: this program only reports what a kubelet
+// would do to pods (kubelet.go), and nothing of the product runs.
 package main
 
 import (
@@ -36,11 +36,11 @@ func main() {
 // drill is what the steps share.
 type drill struct {
 	root    string // the product's source
-	dir     string // all that is built, and kept while it runs
+	dir     string // everything that is built, and kept while it runs
 	cluster *cluster
 	kubelet *kubelet
 	metrics *metricsServer
-	secrets map[string]string // what must be found nowhere
+	secrets map[string]string // values that must not be found anywhere
 	before  string            // the manifest that was installed first
 }
 
@@ -98,7 +98,7 @@ func (d *drill) path(parts ...string) string {
 	return filepath.Join(append([]string{d.dir}, parts...)...)
 }
 
-// command runs a program to its end and returns what it wrote to its output; what it wrote is in the error.
+// command runs a program to its end and returns its output, which is also part of an error.
 func (d *drill) command(ctx context.Context, env []string, program string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir, cmd.Env = d.root, append(os.Environ(), env...)

@@ -14,12 +14,12 @@ import (
 	"munshi/tools/chart/render"
 )
 
-// metricsServer takes the place of a Prometheus adapter: it answers the autoscaler's questions with numbers that
-// the drill sets.
+// metricsServer takes the place of a Prometheus adapter: it answers the autoscaler with numbers that the drill
+// sets.
 type metricsServer struct {
 	mu     sync.Mutex
-	counts map[string]int  // by name, and the selector after it
-	asked  map[string]bool // likewise
+	counts map[string]int  // by the name of the metric, followed by its selector
+	asked  map[string]bool // the same, for metrics that were asked for
 }
 
 func (m *metricsServer) set(series string, n int) {
@@ -60,10 +60,11 @@ func (m *metricsServer) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		answer = map[string]any{"kind": "ExternalMetricValueList", "apiVersion": "external.metrics.k8s.io/v1beta1",
 			"metadata": map[string]any{}, "items": items}
 	}
-	_ = json.NewEncoder(rw).Encode(answer) // whoever asks will ask again
+	_ = json.NewEncoder(rw).Encode(answer) // the client will ask again
 }
 
-// startMetrics serves the autoscaler's questions until ctx ends, and tells the API server where.
+// startMetrics serves the autoscaler's requests until ctx ends, and registers the address with the
+// API server.
 func startMetrics(ctx context.Context, c *cluster) (*metricsServer, error) {
 	m := &metricsServer{counts: map[string]int{}, asked: map[string]bool{}}
 	pair, err := tls.LoadX509KeyPair(c.path("server.crt"), c.path("server.key"))

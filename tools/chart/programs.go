@@ -10,12 +10,12 @@ import (
 )
 
 // programs are built together from the module tools/chart/kubernetes, which pins their versions: they share most of
-// their packages, so that all of them take little longer than the API server alone.
+// their packages, so building all of them takes little longer than the API server alone.
 var programs = []string{"helm.sh/helm/v3/cmd/helm", "github.com/yannh/kubeconform/cmd/kubeconform",
 	"k8s.io/kubernetes/cmd/kube-apiserver", "k8s.io/kubernetes/cmd/kube-controller-manager",
 	"k8s.io/kubernetes/cmd/kube-scheduler"}
 
-// operatorModule is where the kinds of the Prometheus operator are described.
+// operatorModule is the module that defines the kinds of the Prometheus operator.
 const operatorModule = "github.com/prometheus-operator/prometheus-operator@v0.92.0"
 
 func (d *drill) programs(ctx context.Context) error {
@@ -37,7 +37,7 @@ func (d *drill) programs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Helm asks the API server for its version, which its own build writes into it.
+	// Helm asks the API server for its version, which is set when it is built.
 	number := server[strings.LastIndex(server, "@")+1:]
 	const set = " -X k8s.io/component-base/version.git"
 	minor := strings.Split(number, ".")[1]
@@ -74,7 +74,7 @@ func (d *drill) module(ctx context.Context, path string) (string, error) {
 	return strings.TrimSpace(dir), err
 }
 
-// operatorKinds returns the files that describe ServiceMonitor and PrometheusRule to an API server.
+// operatorKinds returns the files that define ServiceMonitor and PrometheusRule for an API server.
 func (d *drill) operatorKinds(ctx context.Context) ([]string, error) {
 	if _, err := d.command(ctx, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, "go", "mod", "download",
 		operatorModule); err != nil {

@@ -20,7 +20,7 @@ import (
 // fault is a way to break a container. If the container does not recover by itself, the fault is undone after a while.
 type fault struct {
 	name string
-	of   []string // the services that it meets
+	of   []string // the services that it can affect
 	do   func(ctx context.Context, s *stack, c container, long time.Duration) error
 }
 
@@ -90,7 +90,8 @@ func cutOff(ctx context.Context, s *stack, c container, long time.Duration) erro
 	return nil
 }
 
-// fill leaves no byte on the disk of a container for a while: on that of PostgreSQL's data, or that of uploads.
+// fill leaves no free byte on the disk of a container for a while: the disk with PostgreSQL's data, or the one
+// with uploads.
 func fill(ctx context.Context, s *stack, c container, long time.Duration) error {
 	folder := fmt.Sprintf("/proc/%d/root/tmp", c.Pid)
 	if strings.Contains(c.name(), "postgres") {
@@ -207,7 +208,8 @@ func chaos(ctx context.Context, s *stack) error {
 			return err
 		}
 		all = slices.DeleteFunc(all, func(c container) bool { return c.State != "running" || c.Pid <= 1 })
-		if len(all) > 0 && (!every || len(f.of) == 1) { // what meets one service alone is no fault of a container
+		// A fault that affects only one service is not a fault of a container.
+		if len(all) > 0 && (!every || len(f.of) == 1) {
 			all = []container{all[one%len(all)]}
 		}
 		for _, c := range all {
@@ -277,8 +279,8 @@ func (s *stack) written(ctx context.Context) int {
 	return n
 }
 
-// audit looks through the whole database for what is left over: turns that are open or of which no visitor was told,
-// uses that are neither settled nor released, and files that belong to no document.
+// audit searches the whole database for leftovers: turns that are open or of which no visitor was informed, uses
+// that are neither settled nor released, and files that belong to no document.
 func (s *stack) audit(ctx context.Context, since string, sent int) error {
 	out, err := s.query(ctx, fmt.Sprintf(`select
 		(select count(*) from turns where state in ('queued', 'running')) || ' turns are open, ' ||

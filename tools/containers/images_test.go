@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Every image that our files name can be made where it cannot be pulled, and the stand-ins are based on the same ones.
+// Every image that our files name can be built where it cannot be pulled, and the substitutes are based on the same
+// images.
 func TestStandIns(t *testing.T) {
 	asked, err := (&engine{root: filepath.Join("..", "..")}).askedFor()
 	if err != nil {
@@ -18,7 +19,7 @@ func TestStandIns(t *testing.T) {
 		t.Errorf("of some of these there is no stand-in: %v", asked)
 	}
 	files, err := filepath.Glob("images/*.Containerfile")
-	if err != nil || len(files) != len(asked)-1 { // Debian's is no build
+	if err != nil || len(files) != len(asked)-1 { // Debian's image is not built
 		t.Fatalf("%d files for %d images: %v", len(files), len(asked), err)
 	}
 	for _, file := range files {

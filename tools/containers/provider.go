@@ -18,12 +18,13 @@ type provider struct {
 	model    modeltest.Server
 	listener net.Listener
 	server   *http.Server
-	storms   atomic.Int32 // how many rage; with one it fails
+	storms   atomic.Int32 // number of active storms; while there is one, it fails
 	asked    atomic.Int64
 	failed   atomic.Int64
 }
 
-// addProvider starts a stand-in for a provider, and gives it to serve and worker, with the offline engine after it.
+// addProvider starts a stand-in for a provider, and configures serve and worker to use it, with the offline engine
+// after it.
 func (s *stack) addProvider(ctx context.Context) error {
 	out, err := s.output(ctx, "podman", "network", "inspect", "--format", "{{(index .Subnets 0).Gateway}}", s.project+"_default")
 	if err != nil {

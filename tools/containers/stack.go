@@ -70,7 +70,7 @@ func newStack(e *engine, project string) (*stack, error) {
 // diskSize is that of the disk with PostgreSQL's data: its log alone may take 1 GB.
 const diskSize = 2 << 30
 
-// addDisk gives PostgreSQL's data of a new stack a file system of their own, empty, that can be filled.
+// addDisk gives a new stack a separate, empty file system for PostgreSQL's data, which can be filled.
 func (s *stack) addDisk(ctx context.Context) error {
 	s.removeDisk(ctx)
 	file, folder := s.path("disk-"+s.project+".img"), s.path("disk-"+s.project)

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Fatal is an error that trying again cannot mend.
+// Fatal is an error for which retrying is useless.
 type Fatal struct{ Err error }
 
 func (f Fatal) Error() string { return f.Err.Error() }
 
 func (f Fatal) Unwrap() error { return f.Err }
 
-// Await calls try, for at most 20 seconds each time, until it succeeds, returns a Fatal, or the time is over. The error
-// names what was waited for and wraps the last one of try.
+// Await calls try, for at most 20 seconds each time, until it succeeds, returns a Fatal, or the time is over. The
+// error names what was waited for and wraps the last error of try.
 func Await(ctx context.Context, most time.Duration, what string, try func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()

@@ -49,8 +49,8 @@ func (m *machine) seedCrowd(ctx context.Context) error {
 // restTime is how long the load at rest is measured: two of the reconciler's long rounds, which come every 30 s.
 const restTime = 70 * time.Second
 
-// crowd has all follow-ups wait in Temporal, measures what they cost at rest, and looks whether anything periodic
-// scans a table whole.
+// crowd lets all follow-ups wait in Temporal, measures their cost at rest, and checks whether anything periodic
+// scans a whole table.
 func crowd(ctx context.Context, m *machine) error {
 	empty, err := m.sizes(ctx)
 	if err != nil {
@@ -129,11 +129,12 @@ func (m *machine) sizes(ctx context.Context) (sizes [2]int64, err error) {
 	return sizes, nil
 }
 
-// bigTable is the number of rows from which a scan of a table counts: smaller ones PostgreSQL rightly reads whole.
+// bigTable is the number of rows from which the scan of a table counts: PostgreSQL is right to read smaller ones
+// completely.
 const bigTable = 1000
 
-// rest measures the CPU while nobody does anything, and which tables were scanned whole meanwhile. Prometheus'
-// questions are among what is periodic.
+// rest measures the CPU time while nobody does anything, and which tables were scanned completely. The queries
+// of Prometheus are included.
 func (m *machine) rest(ctx context.Context) error {
 	if _, err := m.db.Exec(ctx, "analyze"); err != nil {
 		return fmt.Errorf("analyze: %w", err)
@@ -192,11 +193,11 @@ func (m *machine) rest(ctx context.Context) error {
 	return nil
 }
 
-// scan says how often a table was scanned whole.
+// scan says how often a table was scanned completely.
 type scan struct{ scans, rows int64 }
 
 func (m *machine) scans(ctx context.Context) (map[string]scan, error) {
-	// processes report what they did within ten seconds
+	// processes report their statistics within ten seconds
 	if _, err := m.db.Exec(ctx, "select pg_sleep(11), pg_stat_clear_snapshot()"); err != nil {
 		return nil, fmt.Errorf("wait for PostgreSQL's statistics: %w", err)
 	}

@@ -25,10 +25,11 @@ import (
 	"munshi/tools/drills"
 )
 
-// keys encrypt what Temporal stores; there is nothing secret in it.
+// keys encrypt what Temporal stores; they protect nothing secret here.
 const keys = "scale:dGhlIGJlbmNoIGhhcyBubyBzZWNyZXRzIGF0IGFsbCE="
 
-// machine is all that runs: two PostgreSQL servers, one of them for Temporal, Temporal, and processes of Munshi.
+// machine has everything that runs: two PostgreSQL servers, one of them for Temporal, Temporal, and processes of
+// Munshi.
 type machine struct {
 	settings
 	report *report
@@ -43,7 +44,7 @@ type machine struct {
 	seeded   bool
 }
 
-// start brings up everything but Munshi's own processes.
+// start starts everything except Munshi's own processes.
 func (m *machine) start(ctx context.Context) error {
 	if _, err := os.Stat(filepath.Join(m.root, "bin", "munshi")); err != nil {
 		return fmt.Errorf("bin/munshi is not built (make munshi): %w", err)
@@ -116,11 +117,11 @@ func (m *machine) stop(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// process is a process of Munshi's.
+// process is a process of Munshi.
 type process struct {
 	name, command string // such as "worker 1" and "worker"
-	address       string // where it serves people; "" for a worker
-	operators     string // where it serves operators
+	address       string // its address for people; "" for a worker
+	operators     string // its address for operators
 	log           string
 	cmd           *exec.Cmd
 }
@@ -148,7 +149,7 @@ func (m *machine) launch(command string, connections int, more ...string) (*proc
 		"MUNSHI_MODEL_BASE_URL="+m.model.URL+"/v1", "MUNSHI_MODEL_KEY=scale", "MUNSHI_MODEL_NAME=stand-in",
 		"MUNSHI_SERVER_WEB_ROOT="+filepath.Join(m.root, "orchestrator", "testdata", "web"),
 		"MUNSHI_LOCAL_STATE_DIR="+filepath.Join(m.dir, "state"), "MUNSHI_SERVER_OPERATOR_ADDRESS="+p.operators,
-		// all requests come from one address, and each turn is to be charged
+		// all requests come from one address, and each turn must be charged
 		"MUNSHI_ACCOUNT_FREE_USES=1000000000", "MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR=0",
 		"MUNSHI_ABUSE_VISITORS=0", "MUNSHI_ABUSE_SIGN_UPS=0", "MUNSHI_ABUSE_FREE_TURNS=0", "MUNSHI_ABUSE_UPLOAD_MB=0",
 		"MUNSHI_SPENDING_PERSON_DAY_PAISE=0", "MUNSHI_SPENDING_VISITORS_DAY_PAISE=0",
@@ -167,7 +168,8 @@ func (m *machine) launch(command string, connections int, more ...string) (*proc
 	return p, nil
 }
 
-// awaitReady waits until a process says that it is ready, and until one that serves people answers them.
+// awaitReady waits until a process reports that it is ready, and until one that serves people answers
+// them.
 func (p *process) awaitReady(ctx context.Context) error {
 	ask := []string{"http://" + p.operators + "/ready"}
 	if p.address != "" {
@@ -192,7 +194,7 @@ func (p *process) awaitReady(ctx context.Context) error {
 	})
 }
 
-// have makes as many of serve and worker run as wanted, with so many database connections each.
+// have runs the wanted numbers of serve and worker, each with this many database connections.
 func (m *machine) have(ctx context.Context, serves, workers, connections int) error {
 	counts := map[string]int{"serve": serves, "worker": workers}
 	var stay []*process
@@ -329,7 +331,7 @@ func family(parent int) []int {
 	return found
 }
 
-// each says what each part took of the CPU, divided by n.
+// each returns the CPU time of each part, divided by n.
 func each(before, after map[string]time.Duration, n int) (said string, all time.Duration) {
 	var words []string
 	for _, name := range partNames {
@@ -345,7 +347,7 @@ func each(before, after map[string]time.Duration, n int) (said string, all time.
 	return strings.Join(words, ", "), all
 }
 
-// freePort returns a port below those that the kernel gives to clients.
+// freePort returns a port below the range from which the kernel assigns client ports.
 func freePort() int {
 	for {
 		port := 12_000 + rand.IntN(18_000)

@@ -1,11 +1,11 @@
-// Command scale measures how Munshi scales on this machine: one, two, four and six workers against a Temporal server
-// on PostgreSQL, what a turn takes of the CPU in each part, thousands of waiting follow-ups, and thousands of live
-// event streams over three of serve. It also tries that server with TLS, and looks whether anything periodic scans a
-// table whole. It starts all servers and processes by itself, in a folder that it removes afterwards, and prints a
-// table. `make scale` runs it.
+// Command scale measures how Munshi scales on this machine: one, two, four and six workers with a Temporal server on
+// PostgreSQL, the CPU time of a turn in each part, thousands of waiting follow-ups, and thousands of live event
+// streams over three of serve. It also tests that server with TLS, and checks whether anything periodic scans a whole
+// table. It starts all servers and processes by itself, in a folder that it removes afterwards, and prints a table.
+// `make scale` runs it.
 //
-// Temporal's server is built from its Go module, which the first time takes some minutes. Everything shares the cores
-// of one machine, the load program included. It ends with an error if something breaks or is not as it must be.
+// Temporal's server is built from its Go module, which takes some minutes the first time. Everything shares the cores
+// of one machine, including the load program. It ends with an error if something breaks or a requirement is not met.
 package main
 
 import (
@@ -156,7 +156,7 @@ func note(format string, args ...any) { fmt.Printf("   "+format+"\n", args...) }
 type report struct {
 	head   string
 	rows   [][2]string
-	missed []string // what must hold and does not
+	missed []string // requirements that were not met
 }
 
 func (r *report) add(what, measured string, args ...any) {

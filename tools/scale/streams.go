@@ -31,10 +31,10 @@ const sessionCookie = "munshi"
 type live struct {
 	open  atomic.Int64
 	lost  atomic.Int64
-	again atomic.Int64 // tries that a busy server sent away
+	again atomic.Int64 // requests that a busy server refused
 	first sync.Once    // the first loss is printed
 	mu    sync.Mutex
-	delay []time.Duration // from the storing of a piece until it is read
+	delay []time.Duration // from storing a piece until it is read
 }
 
 func (l *live) lose(why error) {
@@ -50,8 +50,8 @@ func (l *live) take() []time.Duration {
 	return taken
 }
 
-// streams opens many event streams over three of serve, each of a turn that is running, and stores pieces of text as
-// workers do, at growing rates. No worker runs, so that the pieces are all that happens.
+// streams opens many event streams over three of serve, each for a running turn, and stores pieces of text as
+// workers do, at increasing rates. No worker runs, so that only these pieces are stored.
 func streams(ctx context.Context, m *machine) error {
 	if m.streams > m.workspaces {
 		return fmt.Errorf("%d streams need as many workspaces", m.streams)
@@ -131,7 +131,7 @@ func (l *live) follow(ctx context.Context, client *http.Client, address string, 
 	}
 	req.AddCookie(&http.Cookie{Name: sessionCookie, Value: strconv.Itoa(n)})
 	resp, err := client.Do(req)
-	for range 20 { // a browser comes back, too, when it is told that the server is busy
+	for range 20 { // a browser also reconnects when the server says that it is busy
 		if err != nil || resp.StatusCode != http.StatusServiceUnavailable {
 			break
 		}
@@ -188,7 +188,7 @@ func (l *live) follow(ctx context.Context, client *http.Client, address string, 
 
 func seedID(kind, n int) string { return fmt.Sprintf("%08x-0000-7000-8000-%012x", kind, n) }
 
-// streamsAtRest measures what streams cost in which nothing happens.
+// streamsAtRest measures the cost of streams in which nothing happens.
 func (m *machine) streamsAtRest(ctx context.Context) error {
 	before, err := m.cpu()
 	if err != nil {
@@ -224,7 +224,8 @@ func (m *machine) commits(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// memory returns the memory of all processes of a kind, their shares of what is resident, in KB.
+// memory returns the memory of all processes of a kind, as their shares of the resident memory, in
+// KB.
 func (m *machine) memory(command string) (kb float64) {
 	for _, p := range m.parts {
 		if p.command != command {
@@ -244,13 +245,13 @@ func (m *machine) memory(command string) (kb float64) {
 	return kb
 }
 
-// addPiece stores a piece as AddEvent of the store does, and tells who follows.
+// addPiece stores a piece as AddEvent of the store does, and notifies the readers.
 const addPiece = `with added as (
     insert into run_events (conversation_id, epoch, seq, turn_id, workspace_id, text) values ($1, 2, $2, $3, $4, $5)
     returning conversation_id, epoch, seq
 ) select pg_notify('munshi_turns', conversation_id::text || ' ' || (epoch * 1000000 + seq)) from added`
 
-// piecesAt stores pieces at a rate, one after the other in all streams, and measures how late they are read.
+// piecesAt stores pieces at a rate, in all streams in turn, and measures the delay until they are read.
 func (m *machine) piecesAt(ctx context.Context, pool *pgxpool.Pool, l *live, rate int, written []int) error {
 	l.take()
 	before, err := m.cpu()
@@ -284,8 +285,8 @@ func (m *machine) piecesAt(ctx context.Context, pool *pgxpool.Pool, l *live, rat
 	for time.Since(began) < stepTime && ctx.Err() == nil {
 		for due := int(time.Since(began).Seconds() * float64(rate)); given < due; given++ {
 			select {
-			case jobs <- 1 + (given*7919)%m.streams: // far apart, and all in turn
-			default: // PostgreSQL takes no more
+			case jobs <- 1 + (given*7919)%m.streams: // far apart, and each stream in turn
+			default: // PostgreSQL accepts no more
 			}
 		}
 		time.Sleep(5 * time.Millisecond)
@@ -320,7 +321,8 @@ func (m *machine) piecesAt(ctx context.Context, pool *pgxpool.Pool, l *live, rat
 	return nil
 }
 
-// unfollowed measures notifications of conversations that nobody follows, which every process hears all the same.
+// unfollowed measures notifications of conversations that nobody follows, which every process receives
+// nevertheless.
 func (m *machine) unfollowed(ctx context.Context, pool *pgxpool.Pool) error {
 	before, err := m.cpu()
 	if err != nil {

@@ -84,8 +84,8 @@ type temporalServer struct {
 	cmd     *exec.Cmd
 }
 
-// startTemporal starts the server as docker-compose.yml configures it. With certificates it takes only connections of
-// clients that one of them has signed.
+// startTemporal starts the server as docker-compose.yml configures it. With certificates, it accepts only clients
+// whose certificate one of them has signed.
 func (m *machine) startTemporal(ctx context.Context, c *certificates) (*temporalServer, error) {
 	database, err := url.Parse(m.theirs.DatabaseURL())
 	if err != nil {
@@ -149,7 +149,7 @@ func prepareNamespace(ctx context.Context, options client.Options) error {
 	})
 }
 
-// tell prints the kinds of events in the history of a turn's workflow; what is in them is encrypted.
+// tell prints the kinds of events in the history of a turn's workflow; their content is encrypted.
 func (m *machine) tell(ctx context.Context, turn string) {
 	c, err := client.NewLazyClient(client.Options{HostPort: m.temporal.address})
 	if err != nil {

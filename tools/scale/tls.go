@@ -22,7 +22,7 @@ import (
 	"munshi/tools/drills"
 )
 
-// certificates are those of a CA of our own, as files.
+// certificates are those of our own CA, as files.
 type certificates struct {
 	dir  string
 	pool *x509.CertPool
@@ -62,7 +62,7 @@ func makeCertificates(dir string) (*certificates, error) {
 	return c, err
 }
 
-// sign writes a certificate and its key to files; without a key of the signer it signs itself.
+// sign writes a certificate and its key to files; without a signer's key it is self-signed.
 func (c *certificates) sign(name string, template, by *x509.Certificate, with *ecdsa.PrivateKey) (*ecdsa.PrivateKey,
 	error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -87,7 +87,7 @@ func (c *certificates) sign(name string, template, by *x509.Certificate, with *e
 		os.WriteFile(c.file(name+".key"), pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: raw}), 0o600))
 }
 
-// server returns the environment with which Temporal's published image takes only connections of our clients.
+// server returns the environment with which Temporal's published image accepts only our clients.
 func (c *certificates) server() []string {
 	return []string{"TEMPORAL_TLS_REQUIRE_CLIENT_AUTH=true",
 		"TEMPORAL_TLS_SERVER_CA_CERT=" + c.file("ca.crt"),
@@ -101,15 +101,15 @@ func (c *certificates) client() *tls.Config {
 	return &tls.Config{RootCAs: c.pool, Certificates: []tls.Certificate{c.pair}, MinVersion: tls.VersionTLS12}
 }
 
-// environment returns Temporal's own variables, as an operator gives them to serve and worker.
+// environment returns Temporal's own variables, as an operator sets them for serve and worker.
 func (c *certificates) environment() []string {
 	return []string{"TEMPORAL_TLS=true", "TEMPORAL_TLS_SERVER_CA_CERT_PATH=" + c.file("ca.crt"),
 		"TEMPORAL_TLS_CLIENT_CERT_PATH=" + c.file("client.crt"), "TEMPORAL_TLS_CLIENT_KEY_PATH=" + c.file("client.key")}
 }
 
-// secure restarts Temporal so that it demands certificates, and tries it with the right ones, without one of the
-// client, with those of another CA, with a name that is not the server's, and without TLS. Then Temporal is started
-// without TLS again.
+// secure restarts Temporal so that it requires certificates, and tries it with the right ones, without a client
+// certificate, with certificates of another CA, with a name that is not the server's, and without TLS. Then it
+// starts Temporal without TLS again.
 func secure(ctx context.Context, m *machine) error {
 	right, err := makeCertificates(filepath.Join(m.dir, "certificates"))
 	if err != nil {

@@ -69,7 +69,7 @@ func (v *visitor) do(ctx context.Context, method, path string, in, out any) erro
 	return json.Unmarshal(raw, out)
 }
 
-// notAnswered is the error of a turn that ended otherwise.
+// notAnswered is the error for a turn that ended in another state.
 type notAnswered struct{ turn, how string }
 
 func (n *notAnswered) Error() string { return "turn " + n.turn + " is " + n.how }
@@ -128,8 +128,8 @@ func (v *visitor) ask(ctx context.Context) error {
 	return errors.Join(fmt.Errorf("the stream ended before turn %s", turn.ID), lines.Err())
 }
 
-// askFor keeps some people asking, each again as soon as they are answered, and returns how long each turn that ended
-// within the time took. It spreads them over all of serve.
+// askFor lets a number of people ask, each again as soon as they are answered, and returns how long each turn took
+// that ended within the time. It distributes them over all of serve.
 func (m *machine) askFor(ctx context.Context, people int, long time.Duration) ([]time.Duration, error) {
 	addresses, client := m.serves(), newClient()
 	defer client.CloseIdleConnections()
@@ -165,18 +165,18 @@ func (m *machine) askFor(ctx context.Context, people int, long time.Duration) ([
 	return took, errors.Join(wrong, ctx.Err())
 }
 
-// sample is what was measured with some workers.
+// sample is what was measured with a number of workers.
 type sample struct {
 	perSecond float64
 	took      []time.Duration
 	cpu       map[string]time.Duration // of each part, all turns together
 	turns     int
-	of        time.Duration // all measuring
+	of        time.Duration // the whole measurement
 	waits     map[string]int
 }
 
-// throughput measures turns a second and the CPU of a turn with different numbers of workers on the same cores. The
-// numbers alternate, so that the noise of the machine meets all of them.
+// throughput measures turns per second and the CPU time of a turn with different numbers of workers on the same
+// cores. The numbers alternate, so that the noise of the machine affects all of them.
 func throughput(ctx context.Context, m *machine) error {
 	defer m.stopParts()
 	found := map[int]*sample{}
@@ -186,7 +186,8 @@ func throughput(ctx context.Context, m *machine) error {
 			if err := m.have(ctx, 1, n, connectionsOfEach); err != nil {
 				return err
 			}
-			if _, err := m.askFor(ctx, m.atOnce, 3*time.Second); err != nil { // connections, caches and query plans
+			// Warms up connections, caches and query plans.
+			if _, err := m.askFor(ctx, m.atOnce, 3*time.Second); err != nil {
 				return err
 			}
 			s := found[n]
@@ -253,7 +254,7 @@ func (m *machine) bottlenecks(s *sample) {
 	m.report.add("what PostgreSQL's busy connections were at, with one worker", "%s", strings.Join(words, ", "))
 }
 
-// measure asks for one round.
+// measure measures one round.
 func (m *machine) measure(ctx context.Context, s *sample) error {
 	before, err := m.cpu()
 	if err != nil {
@@ -275,7 +276,7 @@ func (m *machine) measure(ctx context.Context, s *sample) error {
 		s.cpu[name] += after[name] - before[name]
 	}
 	s.perSecond = float64(len(took)) / m.roundTime.Seconds()
-	// the turns that were under way at the end have used some of the CPU too
+	// the turns that were running at the end have used some of the CPU time too
 	s.took, s.turns, s.of = append(s.took, took...), s.turns+len(took)+m.atOnce/2, s.of+m.roundTime
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"munshi/tools/labelled"
 )
 
-// TestMain lets the test's own executable be the child that reads PDFs.
+// TestMain lets the test binary act as the child that reads PDFs.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
 		os.Exit(document.Child())
@@ -19,8 +19,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The least F1 of each field over the labelled notices that are beside the repository: what is read never gets worse.
-// Raise a floor when a field is read better.
+// The lowest allowed F1 of each field over the labelled notices next to the repository, so that reading never gets
+// worse. Raise a limit when a field is read better.
 func TestLabelledNotices(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/document"
 )
 
-// TestMain lets the test's own executable be the child that reads PDFs.
+// TestMain lets the test binary act as the child that reads PDFs.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == document.ChildCommand {
 		os.Exit(document.Child())
@@ -19,9 +19,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The weights in the repository are those that are learned from the labelled notices and the phrases, byte for byte.
-// Learning takes a minute, and what was read of the scans depends on the version of Tesseract, so that make test leaves
-// it out.
+// The weights in the repository are those learned from the labelled notices and the phrases, byte for byte. Learning
+// takes a minute, and the text of the scans depends on the version of Tesseract, so `make test` leaves this out.
 func TestSoakLearnsTheSameWeights(t *testing.T) {
 	t.Chdir("../..")
 	samples := filepath.Join("..", "shared", "samples")

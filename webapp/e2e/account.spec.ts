@@ -56,12 +56,12 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await expect(menu.getByText(`Signed in as ${email}`)).toBeVisible();
   await expect(page).toHaveURL(conversation);
   await expect(talk.answers()).toHaveCount(2);
-  await expect(box).toHaveValue("What if I do not?"); // what was typed is still there
+  await expect(box).toHaveValue("What if I do not?"); // the typed text is still there
   await box.press("Enter");
   await talk.answered(3);
   await picture("signed-in");
 
-  // On another device, where somebody had asked something as a visitor.
+  // On another device, where somebody had already asked something as a visitor.
   const phone = await browser.newPage({ viewport: { width: 320, height: 700 }, baseURL });
   await phone.goto("/app/lawyer");
   await phone.getByRole("textbox", { name: "Ask your legal question..." }).fill("Asked on the phone");
@@ -78,7 +78,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
   await expect(phone.getByRole("link", { name: /Asked on the phone/ })).toBeVisible();
   await expect(phone.getByRole("link", { name: /Must I reply to a notice/ })).toBeVisible();
 
-  // Another password ends it there.
+  // A changed password ends the session there.
   await page.getByRole("link", { name: "Privacy & Data" }).click();
   await page.getByRole("button", { name: "Change the password…" }).click();
   const words = page.getByRole("region", { name: "Password" });
@@ -106,7 +106,7 @@ test("two free uses, the limit, an account with the work in it, and out again", 
 
 test("Premium is had after two uses, ends by itself and is had again", async ({ page, picture, accessible, clean }) => {
   clean.allow(/status of 402/);
-  test.slow(); // its end is waited for
+  test.slow(); // the end of the erasure is waited for
   const talk = new Notices(page);
   const menu = page.getByRole("complementary", { name: "Menu" });
   await signUp(page);
@@ -134,7 +134,7 @@ test("Premium is had after two uses, ends by itself and is had again", async ({ 
   await accessible();
   await picture("ends-soon");
   await page.goto(conversation);
-  await expect(box).toHaveValue("And if I do not?"); // what was typed is still there
+  await expect(box).toHaveValue("And if I do not?"); // the typed text is still there
   await box.press("Enter");
   await talk.answered(3);
 
@@ -197,7 +197,7 @@ test("a visitor at the limit chooses Premium: an account, the offer in TEST MODE
   const offer = page.getByRole("dialog", { name: "Welcome" });
   await expect(offer.getByText("TEST MODE")).toBeVisible();
   await expect(offer.getByText("Advanced Features")).toBeVisible();
-  await expect(offer.getByText("Priority Support")).toHaveCount(0); // nobody is named who gives it
+  await expect(offer.getByText("Priority Support")).toHaveCount(0); // no contact for it is configured
   await accessible();
   await picture("limit-subscribe");
   await offer.getByRole("button", { name: "Subscribe Now - ₹1/month" }).click();

@@ -16,7 +16,7 @@ test(
     await dialog.getByLabel("Language").selectOption("hi");
     await dialog.getByRole("button", { name: "Make a link" }).click();
     const message = dialog.getByRole("textbox", { name: "Message to the client" });
-    await expect(message).toHaveValue(/https?:\/\/\S+\/app\/asked#\S+/);
+    await expect(message).toHaveValue(/https?:\/\/\S+\/app\/asked\?language=hi#\S+/);
     await picture("asked-message");
     const [address = ""] = /https?:\/\/\S+/.exec(await message.inputValue()) ?? [];
 

@@ -2,21 +2,21 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /**
- * What on a screen keeps people out: the violations that axe calls serious or critical, and where they are. Another
- * theme changes nothing but colours.
+ * Reads the serious and critical violations that axe finds on a screen, and where they are. A second theme is
+ * checked for colours only.
  */
 export async function grave(
   page: Page,
   { colours = false } = {},
 ): Promise<{ id: string; help: string; where: string[] }[]> {
-  // What is half faded in has no contrast yet; what never ends is not waited for.
+  // Something half faded in has no contrast yet; endless animations are not waited for.
   const still = () =>
     document
       .getAnimations()
       .every((a) => a.playState !== "running" || a.effect?.getComputedTiming().endTime === Infinity);
   await page.waitForFunction(still, undefined, { timeout: 1500 }).catch(() => undefined);
-  // The letters over a paper's picture are for selecting, and are not seen: hundreds, which take seconds each time.
-  // Legacy mode looks at no frames, of which there are none, and saves a page of its own to put their results together.
+  // The transparent letters over a paper's picture are only for selecting: there are hundreds, which take seconds
+  // each time. Legacy mode skips frames, of which there are none, and needs no second page to combine results.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
@@ -28,8 +28,8 @@ export async function grave(
 }
 
 /**
- * What a person cannot get at, however they scroll: words and controls that are beside the screen, or are cut off
- * where nothing scrolls. The page itself never scrolls sideways; a table may, in a frame of its own.
+ * Finds words and controls that a person cannot reach by scrolling: they lie beside the screen, or are cut off in an
+ * element that does not scroll. The page itself never scrolls sideways; a table may, in a frame of its own.
  */
 export async function lost(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -42,7 +42,8 @@ export async function lost(page: Page): Promise<string[]> {
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== "");
     const dots = (element: Element) =>
       getComputedStyle(element).textOverflow === "ellipsis" || getComputedStyle(element).webkitLineClamp !== "none";
-    // A frame that scrolls down also scrolls sideways unless told otherwise: what needs that there is out of sight.
+    // A frame that scrolls down also scrolls sideways unless its style forbids it: content that would need that is
+    // out of sight.
     const meantSideways = (frame: Element) =>
       frame.matches("pre, .table-scroll") || /\boverflow-(x-)?auto\b/.test(frame.className);
     for (const element of document.body.querySelectorAll("*")) {
@@ -57,9 +58,9 @@ export async function lost(page: Page): Promise<string[]> {
       )
         continue;
       const box = element.getBoundingClientRect();
-      // for screen readers alone, or to come in when it has the focus
+      // for screen readers only, or shown when it has the focus
       if (box.width <= 1 || box.height <= 1 || box.bottom <= 0) continue;
-      // As far as the frames around it let it be seen, or scrolled to.
+      // Clips to the part that the frames around it show, or show after scrolling.
       let [left, right, top, bottom] = [-Infinity, Infinity, -Infinity, Infinity];
       let [sideways, down, shortened] = [false, false, dots(element)];
       for (let frame = element.parentElement; frame !== null; frame = frame.parentElement) {
@@ -77,7 +78,7 @@ export async function lost(page: Page): Promise<string[]> {
       if (!sideways) [left, right] = [Math.max(left, 0), Math.min(right, width)];
       const fixed = element.closest("[role=dialog]") !== null;
       if (fixed && !down) [top, bottom] = [Math.max(top, 0), Math.min(bottom, height)];
-      if (shortened) continue; // which says that there is more, or is for screen readers alone
+      if (shortened) continue; // which shows that there is more, or is for screen readers only
       if (box.left < left - 1 || box.right > right + 1) found.add(`beside: ${words(element)}`);
       else if (box.top < top - 1 || box.bottom > bottom + 1) found.add(`cut off: ${words(element)}`);
       else if (getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1)

@@ -7,7 +7,7 @@ const theme = (page: Page, name: "light" | "dark") =>
     document.documentElement.dataset.theme = it;
   }, name);
 const billing = (page: Page) => page.getByRole("region", { name: "Billing & Usage" });
-// Every request goes to the stack of the test, which is not the one that the other tests share.
+// Every request goes to the stack of this test, which is not the one that the other tests share.
 const elsewhere = /^asked http:\/\/127\.0\.0\.1/;
 
 test.describe("the sandbox", () => {
@@ -29,7 +29,7 @@ test.describe("the sandbox", () => {
   }) => {
     clean.allow(elsewhere);
     const email = await signUp(page, shop.url);
-    await page.reload(); // who comes with an account and no subscription is offered one
+    await page.reload(); // someone who comes with an account and no subscription is offered one
     const offer = page.getByRole("dialog", { name: "Welcome" });
     await expect(offer.getByText("TEST MODE")).toBeVisible();
     await expect(offer.getByText("Unlimited AI Usage")).toBeVisible();
@@ -58,7 +58,7 @@ test.describe("the sandbox", () => {
     await till.getByRole("button", { name: "Pay ₹1" }).click();
     await expect(page.getByRole("heading", { name: "Welcome to Premium!" })).toBeVisible();
     await accessible();
-    await page.waitForURL(/\/app\/lawyer$/); // by itself
+    await page.waitForURL(/\/app\/lawyer$/); // without a click
     await page.getByRole("button", { name: "Billing & Usage" }).click();
     await expect(billing(page).getByText("Premium Account")).toBeVisible();
     await expect(billing(page).getByText("Unlimited", { exact: true })).toBeVisible();
@@ -75,7 +75,7 @@ test.describe("the sandbox", () => {
     await theme(page, "dark");
     await picture("billing-dark");
 
-    // No use is counted any more, and a renewal adds its days.
+    // Uses are no longer counted, and a renewal adds its days.
     const box = page.getByRole("textbox", { name: "Ask your legal question..." });
     await box.fill("Must I reply to a notice?");
     await box.press("Enter");
@@ -85,7 +85,7 @@ test.describe("the sandbox", () => {
     await till.getByRole("button", { name: "Pay ₹1" }).click();
     await expect(page.getByRole("heading", { name: "Welcome to Premium!" })).toBeVisible();
     await page.evaluate(() => {
-      // which would lead on
+      // Stops the timer that would open the next page.
       for (let timer = Number(setTimeout(() => undefined)); timer > 0; timer--) clearTimeout(timer);
     });
     await picture("welcome");
@@ -171,7 +171,7 @@ test.describe("Razorpay's stand-in", () => {
     clean.allow(/status of 502/);
     const mood = (of: object) => request.post(`${address}/test/mood`, { data: of });
     await signUp(page, shop.url);
-    await page.reload(); // who comes with an account and no subscription is offered one
+    await page.reload(); // someone who comes with an account and no subscription is offered one
     const offer = page.getByRole("dialog", { name: "Welcome" });
     const subscribe = offer.getByRole("button", { name: "Subscribe Now - ₹1/month" });
     await expect(subscribe).toBeDisabled();
@@ -188,7 +188,7 @@ test.describe("Razorpay's stand-in", () => {
     await till.getByRole("button", { name: "Close" }).click();
     await expect(offer).toBeVisible();
     await subscribe.click();
-    // The bank has said yes, the money is not taken yet, and no event comes: nobody is told that it is paid.
+    // The bank has authorised the payment, the money is not captured yet, and no event comes: nobody sees it as paid.
     await page.clock.install();
     await till.getByRole("button", { name: "Pay now" }).click();
     await expect(page.getByRole("heading", { name: "Activating Your Subscription" })).toBeVisible();
@@ -218,7 +218,7 @@ test.describe("Razorpay's stand-in", () => {
     await picture("invoice-print");
     await page.emulateMedia({ media: "screen" });
 
-    // On a phone the way begins in the drawer, which must not cover the provider's dialog.
+    // On a phone the payment begins in the drawer, which must not cover the provider's dialog.
     await page.setViewportSize({ width: 320, height: 720 });
     await page.reload();
     await page.getByRole("button", { name: "Menu" }).click();

@@ -30,7 +30,7 @@ test("with a model, each of the five documents is drafted, checked, kept and tak
   await expect(generate).toBeDisabled();
   await details.fill("  \n ");
   await type.selectOption("Agreement");
-  await expect(generate).toBeDisabled(); // blank requirements are none
+  await expect(generate).toBeDisabled(); // requirements of spaces only count as empty
   await details.fill(wanted);
   await picture("drafting-form");
   for (const name of types) {
@@ -54,7 +54,7 @@ test("with a model, each of the five documents is drafted, checked, kept and tak
     }
     if (name === "Petition") break;
     await page.getByRole("link", { name: "Generate Another Draft" }).click();
-    await expect(details).toHaveValue(wanted); // what was asked for stays until it is cleared
+    await expect(details).toHaveValue(wanted); // the request stays until it is cleared
   }
   await page.getByRole("link", { name: "Edit" }).click();
   await page.waitForURL(/\/app\/drafts\/[0-9a-f-]{36}$/);
@@ -62,7 +62,7 @@ test("with a model, each of the five documents is drafted, checked, kept and tak
   await page.goto("/app/drafts");
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(5);
 
-  await standIn.stop(); // nobody answers now: the failure is seen, and Retry mends it
+  await standIn.stop(); // no model answers now: the failure is shown, and Retry works
   await open(page);
   await page.getByRole("button", { name: "Clear the form" }).click();
   await expect(details).toHaveValue("");
@@ -91,7 +91,7 @@ test("without a model the empty form is drafted and says so; a template is fille
   await type.selectOption("Legal Notice");
   await details.fill("Recover ₹4,50,000 from a customer");
   await page.reload();
-  await expect(details).toHaveValue("Recover ₹4,50,000 from a customer"); // typed words outlast a reload
+  await expect(details).toHaveValue("Recover ₹4,50,000 from a customer"); // typed words survive a reload
   await generate.click();
   await page.waitForURL(/\/app\/drafting\/[0-9a-f-]{36}$/);
   const talk = new Notices(page);
@@ -117,7 +117,8 @@ test("without a model the empty form is drafted and says so; a template is fille
   await main.getByRole("link", { name: "Reply to a show cause notice under section 73" }).click();
   await expect(main.getByRole("heading", { name: "REPLY TO SHOW CAUSE NOTICE" })).toBeVisible();
   const from = main.getByRole("combobox", { name: "Fill in from" });
-  await expect(from.locator("optgroup").first()).toHaveAttribute("label", "DRC-01"); // what it answers comes first
+  // The notice that it answers comes first.
+  await expect(from.locator("optgroup").first()).toHaveAttribute("label", "DRC-01");
   await accessible();
   await picture("template");
   await from.selectOption({ index: 1 });

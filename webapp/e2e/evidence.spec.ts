@@ -5,7 +5,7 @@ import { expect, fixture, soak, test, wide } from "./test";
 const pane = (page: Page) => page.getByRole("region", { name: /^The document / });
 const brief = (page: Page) => page.getByRole("complementary", { name: "What the notice says" });
 
-/** Checks the marks on the screen against the places where the server says the words of the address are. */
+/** Compares the marks on the screen with the positions that the server gives for the words in the address. */
 async function marksAreRight(page: Page, document: string): Promise<void> {
   const url = new URL(page.url());
   const quote = decodeURIComponent(url.hash.replace(/^#(mark|near)=/, ""));
@@ -22,7 +22,7 @@ async function marksAreRight(page: Page, document: string): Promise<void> {
   const marks = sheet.locator("mark");
   await expect(marks).toHaveCount(boxes.length);
   await expect(marks.first()).toBeInViewport();
-  // The words before may still be marked, and the page may still move.
+  // The earlier words may still be marked, and the page may still move.
   await expect(async () => {
     const frame = await sheet.boundingBox();
     if (frame === null || size === undefined) throw new Error("the page is not shown");
@@ -57,7 +57,7 @@ test("a fact opens its place in the notice, and the way back is kept", async ({
   await brief(page).getByRole("link", { name: "page 1: Reply date" }).click();
   await expect(page).toHaveURL(/\?page=1#mark=/);
   await marksAreRight(page, document);
-  // pdf.js, which knows nothing of our places, has the date's text where the mark is.
+  // pdf.js, which does not know our positions, has the date's text at the mark.
   const mark = await pane(page).locator("mark").first().boundingBox();
   const word = await pane(page).locator('[data-page="1"] .textLayer').getByText("06/01/2025").first().boundingBox();
   if (mark === null || word === null) throw new Error("there is no mark, or no text");
@@ -108,7 +108,7 @@ test("a fact of a scan opens its place too", async ({ page, notices, picture, ac
   await brief(page).getByRole("link", { name: "page 1: Reply date" }).click();
   await marksAreRight(page, await documentOf(pane(page)));
   await expect(pane(page).locator(".recognised-text")).toContainText("KAVITA RANI ARORA");
-  // A page that the answer names is the place of the words before it.
+  // A page number in the answer links to the words before it.
   const row = notices.log.getByRole("row", { name: /SHREE BALAJI ENTERPRISES/ });
   await row.getByRole("link", { name: "page 1" }).click();
   await expect(page).toHaveURL(/#near=KAVITA/);

@@ -34,7 +34,7 @@ test("four files are dropped on an ASMT-10, and the reply's paragraph has its ta
   await page.getByRole("button", { name: "Draft reply" }).click();
   await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
 
-  // Dropped anywhere on the conversation, where they are compared is opened.
+  // Files dropped anywhere on the conversation open the view that compares them.
   await page.getByRole("link", { name: "Conversation", exact: true }).click();
   await drop(notices.log, files);
   await expect(page).toHaveURL(/\/figures$/);
@@ -53,7 +53,7 @@ test("four files are dropped on an ASMT-10, and the reply's paragraph has its ta
   await picture("figures");
   await accessible();
 
-  // A document is found and given another class, which stays the person's, and of which more is explained.
+  // A person finds a document and gives it another class. The class stays, and more of the difference is explained.
   await region.getByLabel("Finding", { exact: true }).selectOption("only_books");
   const documents = region.getByRole("group", { name: "Documents" });
   const choice = documents.getByRole("combobox").first();
@@ -63,7 +63,7 @@ test("four files are dropped on an ASMT-10, and the reply's paragraph has its ta
   await expect(documents.getByText("Your choice")).toBeVisible();
   await expect(region.getByText("₹46,037 of ₹1.2 lakh is explained.")).toHaveCount(0);
 
-  // What does not belong to the notice is refused, with what to do.
+  // A file that does not belong to the notice is refused, with advice.
   await page.getByTestId("figures-input").setInputFiles({
     name: "old.xls",
     mimeType: "application/vnd.ms-excel",
@@ -81,8 +81,8 @@ test("four files are dropped on an ASMT-10, and the reply's paragraph has its ta
   await page.getByRole("link", { name: "Reply", exact: true }).click();
   const draft = page.getByRole("region", { name: "Reply", exact: true }).getByRole("article");
   await expect(draft.getByRole("row", { name: /^As alleged in the notice/ })).toBeVisible();
-  // The paragraph states what the table has, and what it pleads of the law has its amounts and no places to fill.
-  // The document that was given another class by hand is explained there too.
+  // The paragraph states the amounts of the table, and its pleas on the law have amounts and no blanks. The document
+  // that the person reclassified is explained there too.
   await expect(draft.getByText(/^Explained, in another month's return: IGST ₹21,965\.76/)).toBeVisible();
   await expect(draft.getByText(/^Explained, in a return of another year: IGST/)).toBeVisible();
   await expect(draft.getByText(/^What remains so far is IGST ₹58,191\.63/)).toBeVisible();

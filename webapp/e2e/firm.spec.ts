@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, fixture, signUp, soak, test, wide } from "./test";
 
-// What a server does with uploads is tested in orchestrator/app (intake, matters); here is the way through the screens.
+// The server's part of uploads is tested in orchestrator/app (intake, matters); this test covers the screens.
 test(
   "a firm uploads documents together, looks through them, and assigns a matter",
   soak,
   async ({ page, picture, accessible, clean }) => {
     clean.allow(/401|404/);
     await signUp(page);
-    await expect(page.getByRole("link", { name: "Matters" })).toHaveCount(0); // nothing of a firm for who has none
+    // A person without a firm sees nothing of firms.
+    await expect(page.getByRole("link", { name: "Matters" })).toHaveCount(0);
     await page.goto("/app/firms/new");
     const form = page.locator("main form");
     await form.getByRole("textbox").first().fill("Rao & Associates");
@@ -125,7 +126,7 @@ const portal = [
   "ZD290125001234F\tRange IV\tNOTICE\tShow cause notice DRC-01 for F.Y. 2021-22\t10/01/2025\t09/02/2099\t1,18,000.00\tDownload",
 ].join("\n");
 
-// What a row or a table comes to is tested in orchestrator/app (matters) and orchestrator/practice.
+// The contents of rows and tables are tested in orchestrator/app (matters) and orchestrator/practice.
 test(
   "a firm imports the register that it kept, and looks for notices on the portal",
   soak,

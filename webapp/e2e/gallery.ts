@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { grave, lost } from "./axe";
 
-// `make gallery` (PICTURES=gallery): each of these states is kept on a desk and on a phone, light and dark, and in
-// Hindi, as the tests come by it, and bound into one page to flip through; meanwhile it is held to being accessible in
-// all of them. Letters are drawn a little differently on every machine, so that the pictures are for eyes and are not
+// `make gallery` (PICTURES=gallery): each of these states is kept on a desktop and on a phone, light and dark, and in
+// Hindi, as the tests reach it, and bound into one page to flip through. Each of them is also checked for
+// accessibility. Letters are drawn a little differently on every machine, so the pictures are for people and are not
 // compared byte by byte; they stay out of git.
 
-/** The states that are kept, by the name that the tests give them, in the order of the page. */
+/** The states that are kept, by the names that the tests give them, in the order of the page. */
 const states: Record<string, string> = {
   landing: "The landing page",
   "landing-hindi": "The landing page in Hindi",
@@ -71,12 +71,13 @@ const states: Record<string, string> = {
 };
 
 const places = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
-// Where nothing may be lost: the smallest phone, and the desk's window at 200 % zoom.
+// Where nothing may be cut off: the smallest phone, and the desktop's window at 200 % zoom.
 const narrow = { "320 px": { width: 320, height: 640 }, "200 % zoom": { width: 720, height: 450 } };
 const themes = ["light", "dark"] as const;
 
 /**
- * The pictures of a state: in English in both themes, in Hindi a light one. The landing page is another state in Hindi.
+ * The pictures of a state: English in both themes, Hindi in the light one. The Hindi landing page is a state of its
+ * own.
  */
 const looks = Object.keys(places).flatMap((place) => [
   ...themes.map((theme) => ({ language: "en", place, theme })),
@@ -90,9 +91,7 @@ const folder = path.resolve(import.meta.dirname, "../screenshots/gallery");
 const fileOf = (name: string, { language, place, theme }: (typeof looks)[number]) =>
   `${[name, place, theme, ...(language === "en" ? [] : [language])].join("-")}.png`;
 
-/**
- * Keeps a state's pictures, and leaves the screen as it was; fails where someone cannot read it, or get at all of it.
- */
+/** Keeps a state's pictures, and restores the screen. It fails if something cannot be read or reached. */
 export async function keep(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   if (!keeping || before === null || states[name] === undefined) return;
@@ -132,7 +131,7 @@ export async function keep(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before);
 }
 
-/** Changes the language of the interface where it stands, as another tab does by what it keeps. */
+/** Changes the language of the interface without a reload, as another tab does through the browser's storage. */
 async function speak(page: Page, kept: string | null, language: string): Promise<void> {
   await page.evaluate((kept) => {
     const key = "munshi.language";
@@ -143,17 +142,18 @@ async function speak(page: Page, kept: string | null, language: string): Promise
   await expect(page.locator("html")).toHaveAttribute("lang", language);
 }
 
-/** Puts a theme on, also where the test chose another; pages of documents are drawn again meanwhile. */
+/** Switches to a theme, also if the test chose another one; pages of documents are drawn again meanwhile. */
 async function wear(page: Page, theme: string): Promise<void> {
   await page.evaluate(async (theme) => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     document.documentElement.dataset.theme = theme;
-    const pictures = [...document.images].filter((image) => image.loading !== "lazy"); // which may never be asked for
+    // A screen that may never ask for it.
+    const pictures = [...document.images].filter((image) => image.loading !== "lazy");
     await Promise.all(pictures.map((image) => image.decode().catch(() => undefined)));
   }, theme);
 }
 
-/** Binds the pictures into one page; fails when a state was not met. */
+/** Binds the pictures into one page; fails if a state was never reached. */
 export function bind(): void {
   const missing = Object.keys(states).filter((name) =>
     looksOf(name).some((look) => !existsSync(path.join(folder, fileOf(name, look)))),

@@ -7,7 +7,7 @@ import { expect, test, wide } from "./test";
 const home = path.resolve(import.meta.dirname, "../..");
 
 /**
- * Legal ops try cases, are stopped by the publishing gate, see what a bad prompt would break, mend it and bless the
+ * Legal ops try cases, the publishing gate stops them, they see what a bad prompt would break, mend it and bless the
  * run.
  */
 test("a bad prompt is stopped, seen for what it breaks, mended and blessed", async ({
@@ -73,19 +73,19 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await page.getByRole("button", { name: "Become an operator" }).click();
     await expect(page).toHaveURL(/\/app\/operators$/);
 
-    // The cases hold, and the run is blessed.
+    // The cases pass, and the run is blessed.
     await dashboard();
     await page.getByRole("button", { name: "Run 3 cases" }).click();
     await expect(rows(/operator 100\.00% 3 0 done/)).toHaveCount(1);
     await page.getByRole("button", { name: "Bless" }).click();
     await expect(page.getByText("blessed for lawyer")).toBeVisible();
 
-    // A bad change is tried by the gate, and does not serve.
+    // The gate tries a bad change, which is not served.
     save("Write everything loudly.");
     await expect(rows(/publishing gate 0\.00% 0 3 done/)).toHaveCount(1);
     expect(await asked()).not.toContain("loudly");
 
-    // What it would break, before anyone meets it: against the run before, first of all.
+    // The page shows what it would break, before anyone meets it: first of all compared with the run before.
     await page.getByLabel("Prompts", { exact: true }).selectOption("folder");
     await page.getByText("Choose individual cases").click();
     await page.getByRole("checkbox", { name: "lawyer/follow-on" }).check();
@@ -108,7 +108,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await picture("gate-held");
     await accessible();
 
-    // Mended, it serves, and is what later runs are checked against.
+    // When mended, it is served, and later runs are compared with its run.
     save("Write everything plainly.");
     await dashboard();
     await expect(rows(/publishing gate 100\.00% 3 0 done/)).toHaveCount(1);
@@ -119,7 +119,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await page.getByRole("button", { name: "Bless" }).click();
     await expect(rows(/publishing gate 100/)).toContainText("blessed for lawyer");
 
-    // All of it over time.
+    // All runs over time.
     await expect(page.getByLabel("Accuracy of", { exact: true })).toHaveValue("lawyer/golden");
     const points = page.getByRole("group", { name: /^Runs, oldest first/ }).getByRole("button");
     await expect(points).toHaveCount(3);
@@ -142,7 +142,7 @@ test("a bad prompt is stopped, seen for what it breaks, mended and blessed", asy
     await picture("gate-history-phone-dark");
 
     writeFileSync(file, asItCame);
-    await expect.poll(asked).not.toContain("plainly"); // what served once needs no trial
+    await expect.poll(asked).not.toContain("plainly"); // a version that served once needs no trial
   } finally {
     writeFileSync(file, asItCame);
     await visitor.dispose();

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 
-/** A stand-in for a model that answers a question when the test lets it, and tells what it was asked. */
+/** A stand-in for a model that answers a question when the test releases it, and records the questions. */
 export class HeldModel {
-  /** What each question said as the system, in the order in which they came. */
+  /** The system message of each question, in the order in which they came. */
   readonly asked: string[] = [];
-  /** What is answered to a question, from what it said as the system. */
+  /** Returns the answer to a question, by its system message. */
   says: (system: string) => string = () => "## What this notice is\n\n";
   private readonly waiting: (() => void)[] = [];
   private holding = false;
@@ -36,12 +36,12 @@ export class HeldModel {
     await new Promise<void>((resolve) => this.server.listen(Number(port), host, resolve));
   }
 
-  /** Answers that begin from now on stay in their middle until they are let go. */
+  /** From now on, answers stop in the middle until they are released. */
   hold(): void {
     this.holding = true;
   }
 
-  /** Answers that begin from now on are finished; those that are held stay so. */
+  /** From now on, answers are completed; those that are stopped remain stopped. */
   answer(): void {
     this.holding = false;
   }
@@ -57,7 +57,7 @@ export class HeldModel {
   }
 }
 
-/** Writes a piece of an answer as OpenAI streams it. */
+/** Writes a piece of an answer in OpenAI's streaming format. */
 function write(response: ServerResponse, content: string, finish: string | null = null): void {
   if (!response.headersSent) response.setHeader("Content-Type", "text/event-stream");
   const chunk = {

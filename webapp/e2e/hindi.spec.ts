@@ -9,14 +9,14 @@ test("a browser that speaks Hindi is spoken to in it, on every screen and in bot
 }) => {
   await page.goto("/app/notices");
   await expect(page.getByRole("heading", { name: "शुरू करने के लिए नोटिस अपलोड करें" })).toBeVisible();
-  test.slow(); // axe looks at fourteen screens
+  test.slow(); // axe checks fourteen screens
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
   for (const [path, heading] of [
     ["/app/lawyer", "AI वकील"],
     ["/app/notices", "शुरू करने के लिए नोटिस अपलोड करें"],
     ["/app/drafting", "कानूनी दस्तावेज़ का मसौदा बनाएँ"],
     ["/app/summary", "दस्तावेज़ का सारांश बनाएँ"],
-    ["/app/drafts", "मसौदों का इतिहास"],
+    ["/app/drafts", "पुराने मसौदे"],
     ["/app/templates", "टेम्पलेट"],
     ["/app/privacy", "गोपनीयता और डेटा"],
   ] as const) {
@@ -34,14 +34,14 @@ test("a browser that speaks Hindi is spoken to in it, on every screen and in bot
 });
 
 test("a notice is analysed in Hindi, on a desk and on a phone", soak, async ({ page, accessible, picture }) => {
-  test.slow(); // axe looks at a whole notice twice
+  test.slow(); // axe checks a whole notice twice
   await page.goto("/app/notices");
   await page.getByRole("button", { name: "नोटिस अपलोड करें" }).first().click();
   await page.getByTestId("file-input").setInputFiles(fixture("drc-01.pdf"));
   await page.waitForURL(/\/app\/notices\/[0-9a-f-]{36}$/);
   const log = page.getByRole("log", { name: "संदेश" });
   await expect(log.getByText("मैंने विश्लेषण के लिए GST का कारण बताओ नोटिस अपलोड किया है...")).toBeVisible();
-  // Without a model too the answer is in Hindi; the request asked for it all the way down.
+  // The answer is in Hindi without a model too: the language is passed along with the request.
   await expect(log.getByRole("heading", { name: "कब तक और कैसे जवाब दें" })).toBeVisible();
   const answers = log.getByRole("article", { name: "उत्तर" });
   await expect(answers).toContainText("जवाब देने की आखिरी तारीख 6 जनवरी 2025 है");
@@ -60,7 +60,7 @@ test("a notice is analysed in Hindi, on a desk and on a phone", soak, async ({ p
   await box.press("Enter");
   await expect(answers.nth(1)).toContainText("जवाब देने की आखिरी तारीख 6 जनवरी 2025 है");
 
-  // Answers may be wanted in another language than the interface's.
+  // Answers may be wanted in another language than that of the interface.
   await page.getByLabel("उत्तर की भाषा").selectOption("en");
   await box.fill("And when is the hearing?");
   await box.press("Enter");

@@ -1,6 +1,6 @@
 import { expect, fixture, Notices, test } from "./test";
 
-// The fixture `clean` fails these on any request to another host, anything that the content policy refuses, and any
+// The fixture `clean` fails these tests on any request to another host, any violation of the content policy, and any
 // error.
 
 test("whatever a model writes, its answer and the draft made of it load and run nothing", async ({ page, model }) => {
@@ -16,7 +16,8 @@ test("whatever a model writes, its answer and the draft made of it load and run 
   const box = page.getByRole("textbox", { name: /^Ask your legal question/ });
   await box.fill("Write me an agreement.");
   await box.press("Enter");
-  await expect(talk.log.getByRole("heading", { name: "TERMS" }).first()).toBeVisible(); // while it is written, or already kept
+  // While it is written, or when it is already stored.
+  await expect(talk.log.getByRole("heading", { name: "TERMS" }).first()).toBeVisible();
   await harmless();
   await talk.answered(1);
   await expect(talk.answers()).toContainText("The last words.");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, soak, test, wide } from "./test";
 
-// The landing page, which the server sends whole. The stack has no parent brand and no consultation to offer: Go tests
-// have those.
+// The landing page, which the server renders completely. The stack has no parent brand and no consultation to offer:
+// Go tests cover those.
 
 const questions = (page: Page) => page.locator("#questions details");
 
@@ -23,11 +23,12 @@ test("it is there whole, in what the server sends", async ({ page, picture, acce
     "Document Management",
   ]);
   await expect(questions(page)).toHaveCount(6);
-  await expect(page.getByRole("contentinfo").getByRole("link")).toHaveText(["Privacy", "Terms", "Refunds"]); // and nobody to write to, since none is named
+  // And no address to write to, since none is configured.
+  await expect(page.getByRole("contentinfo").getByRole("link")).toHaveText(["Privacy", "Terms", "Refunds"]);
   for (const image of await page.locator("main img").all()) {
     await image.scrollIntoViewIfNeeded();
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
-    // The room that it is given is that of the picture, or the page would jump.
+    // The space reserved for the picture has its proportions, or the page would jump.
     const { given, made } = await image.evaluate((one: HTMLImageElement) => ({
       given: Number(one.getAttribute("width")) / Number(one.getAttribute("height")),
       made: one.naturalWidth / one.naturalHeight,
@@ -117,8 +118,8 @@ test.describe("without JavaScript", () => {
 
   test("it reads, in the system's theme, and its questions open", async ({ page }) => {
     await page.goto("/");
-    await expect(page.locator("body")).toHaveCSS("color", "rgb(236, 230, 218)"); // the ink of the dark
-    await expect(page.getByRole("button")).toHaveCount(0); // a switch that could do nothing is not shown
+    await expect(page.locator("body")).toHaveCSS("color", "rgb(236, 230, 218)"); // the text colour of the dark theme
+    await expect(page.getByRole("button")).toHaveCount(0); // a switch without any effect is not shown
     await questions(page).nth(1).locator("summary").click();
     await expect(questions(page).nth(1).locator("p")).toBeVisible();
     await questions(page).nth(2).locator("summary").click();

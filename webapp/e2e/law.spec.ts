@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import { importLaw, invented, lawOf, malgudi } from "./library";
 import { expect, fixture, test, wide } from "./test";
 
-/** The folder of the imported text of the product that these tests use. */
+/** The folder for the imported text of the law, of the product that these tests use. */
 const library = () => lawOf(process.env.MUNSHI_E2E_OFFLINE_STATE);
 
-// The text is there for the later tests and not for the first ones.
+// The later tests find the text imported, the first ones do not.
 test.describe.configure({ mode: "serial" });
 
 test("without the official text the law is read in our words, searched and cited as it stood", async ({
@@ -14,7 +14,7 @@ test("without the official text the law is read in our words, searched and cited
   accessible,
   picture,
 }) => {
-  test.slow(); // axe looks at four screens
+  test.slow(); // axe checks four screens
   rmSync(library(), { recursive: true, force: true });
   await page.goto("/app/lawyer");
   await page.getByRole("link", { name: "Law", exact: true }).click();
@@ -59,7 +59,7 @@ test("without the official text the law is read in our words, searched and cited
   await page.goto("/app/law/cgst/15(Expl)");
   await expect(page.getByRole("heading", { name: "Section 15, Explanation, CGST Act" })).toBeVisible();
 
-  // What a notice and its answer cite is opened beside them, as it stood for the notice's year.
+  // A provision that a notice or its answer cites opens beside it, in the version of the notice's year.
   await notices.upload(fixture("drc-01.pdf"));
   await notices.answered(1);
   const cited = page.getByRole("complementary", { name: "What the notice says" }).getByRole("link", {

@@ -8,7 +8,7 @@ const areas = [
   ["Employment Law", "employment", "How long is the notice period of a driver?"],
 ] as const;
 
-/** The AI Lawyer tab, where a conversation is used as in Notice Analysis. */
+/** The AI Lawyer tab, whose conversations work like those of Notice Analysis. */
 async function open(page: Page) {
   await page.goto("/app");
   await expect(page.getByRole("heading", { name: "AI Lawyer" })).toBeVisible();
@@ -66,7 +66,7 @@ test("without a model, questions of GST are answered from the law, others are sa
 
   const list = page.getByRole("region", { name: "Earlier" });
   await expect(list.getByRole("link")).toHaveCount(2);
-  await page.getByRole("searchbox").fill("eleven months"); // of a question, not of the title
+  await page.getByRole("searchbox").fill("eleven months"); // words of a question, not of the title
   await expect(list.getByRole("link")).toHaveText([/Asha Traders: the board/]);
   await page.getByRole("searchbox").fill("no such thing");
   await expect(list.getByText("No matching conversations.")).toBeVisible();
@@ -129,7 +129,7 @@ test("with a model, an answer streams after “Thinking...”, is asked anew and
     await expect(talk.live).toHaveCount(0);
   }
   await talk.answered(4);
-  await expect(page.getByRole("button", { name: "Regenerate" })).toHaveCount(1); // of the last question alone
+  await expect(page.getByRole("button", { name: "Regenerate" })).toHaveCount(1); // only for the last question
   await accessible();
   await picture("lawyer-conversation");
   await page.getByRole("radio", { name: "Dark" }).click();

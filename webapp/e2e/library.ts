@@ -4,10 +4,10 @@ import path from "node:path";
 
 const home = path.resolve(import.meta.dirname, "../..");
 
-/** An Act of our own invention. */
+/** An invented Act. */
 export const malgudi = path.join(home, "orchestrator/law/testdata/malgudi");
 
-/** The folder of the imported text of a product, from the folder of its state. */
+/** Returns the folder of a product's imported law, below its state folder. */
 export function lawOf(state: string | undefined): string {
   if (state === undefined) throw new Error("the stack was not started");
   return path.join(state, "law");
@@ -22,7 +22,7 @@ export function importLaw(library: string, ...files: string[]): void {
   });
 }
 
-/** Writes a file with invented words in the place of section 16(4), to be imported. */
+/** Writes a file with invented words for section 16(4), to be imported. */
 export function invented(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, "invented.jsonl");

@@ -19,7 +19,7 @@ test.afterAll(async () => {
   await stack.stop();
 });
 
-// The first visitor: nothing is worked for yet.
+// The first visitor: no proof of work is needed yet.
 test("the limit of uses shows before a file is chosen", async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${stack.url}/app/lawyer`);
@@ -37,7 +37,7 @@ test("over the limit of its network a browser works, says so, and is let in", as
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${stack.url}/app/lawyer`);
   const said = page.getByText("Many people are using your network right now.");
-  // Work may be over at once: what does it waits until the person was told.
+  // The proof of work may be fast: it waits here until the person was informed.
   let waited = false;
   await page.route(/\/proof\.worker/, async (route) => {
     await expect(said).toBeVisible();

@@ -31,7 +31,7 @@ test("a reload and a second tab continue the same stream", async ({ page, contex
   await second.goto(page.url());
   await expect(new Notices(second).live.getByRole("heading", { name: "What this notice is" })).toBeVisible();
   await writing.goOn();
-  // The first tab is behind the second now; when it comes back it has the whole answer.
+  // The first tab is in the background now; when it is in front again it has the whole answer.
   await expect(second.getByRole("log").getByText("Draft reply")).toBeVisible();
   await page.bringToFront();
   await notices.answered(1);
@@ -64,7 +64,7 @@ test(
     expect(await thread.evaluate((element) => element.scrollTop)).toBe(0);
     await latest.click();
     await expect.poll(fromEnd).toBeLessThan(60);
-    // Someone who has jumped to the end follows it again.
+    // Someone who jumped to the end follows the answer again.
     await writing.goOn();
     await notices.answered(1);
     await expect(latest).toHaveCount(0);

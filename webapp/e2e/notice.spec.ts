@@ -20,7 +20,7 @@ test("a text notice is read, its facts are shown, and it is analysed", async ({
   await page.waitForURL(/\/app\/notices\/[0-9a-f-]{36}$/);
   await expect(notices.log.getByText("I have uploaded a GST Show Cause Notice for analysis...")).toBeVisible();
   await notices.answered(1);
-  // It came at once, and so is shown from where it begins.
+  // The answer came at once, so it is shown from its beginning.
   await expect(notices.log.getByText("I have uploaded a GST Show Cause Notice for analysis...")).toBeInViewport();
   await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
 
@@ -35,7 +35,7 @@ test("a text notice is read, its facts are shown, and it is analysed", async ({
   await picture("answered");
   await accessible();
 
-  // On paper there is all that was said and the brief, over several sheets, and nothing to press.
+  // The printout has the whole conversation and the brief, over several sheets, and no buttons.
   await page.emulateMedia({ media: "print" });
   await expect(notices.box).toBeHidden();
   await expect(page.getByRole("button", { name: /^(Copy|Print|Jump to latest)$/ })).toHaveCount(0);
@@ -101,7 +101,8 @@ test("a notice is analysed with the keyboard alone", soak, async ({ page, notice
     }
     throw new Error(`the keyboard does not reach ${name}`);
   };
-  page.on("filechooser", (chooser) => void chooser.setFiles(fixture("drc-01.pdf"))); // before any key, which may be faster
+  // Before any key is pressed, which may come sooner.
+  page.on("filechooser", (chooser) => void chooser.setFiles(fixture("drc-01.pdf")));
   await tabTo("Upload Notice");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Upload Notice" })).toBeVisible();
@@ -109,14 +110,14 @@ test("a notice is analysed with the keyboard alone", soak, async ({ page, notice
   await picture("keyboard-focus");
   await page.keyboard.press("Enter");
   await notices.answered(1);
-  await tabTo("Skip to the question box"); // past the provisions and the marks of the answer
+  await tabTo("Skip to the question box"); // skips the provisions and the marks of the answer
   await page.keyboard.press("Enter");
   await expect(notices.box).toBeFocused();
   await page.keyboard.type("What is the penalty?");
   await page.keyboard.press("Enter");
   await notices.answered(2);
   const first = page.getByRole("region", { name: "Required Documents" }).getByRole("button").first();
-  await tabTo((await first.textContent()) ?? "", "Shift+Tab"); // it stands before the box
+  await tabTo((await first.textContent()) ?? "", "Shift+Tab"); // it comes before the box
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Upload document" })).toBeVisible();
   await page.keyboard.press("Escape");

@@ -7,7 +7,7 @@ const page = (name: string) => ({
   mimeType: "image/webp",
   buffer: readFileSync(fixture("reg-17-photograph.webp")),
 });
-// One white pixel, which is no page: it is taken away again.
+// One white pixel, which is not a page: it is removed again.
 const blank = {
   name: "blank.png",
   mimeType: "image/png",
@@ -49,7 +49,7 @@ test.describe("with a camera", () => {
   });
 });
 
-// As a fact of a scan does: a photograph is made one.
+// Works as for a fact of a scan: a photograph becomes a scan.
 test("a fact opens its words on a photograph", soak, async ({ page: screen, notices, picture }) => {
   await notices.open();
   await screen.getByRole("button", { name: "Upload Notice" }).click();

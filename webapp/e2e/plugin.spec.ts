@@ -10,7 +10,7 @@ test("a plugin of files alone is dropped into the running product and used", asy
   picture,
   accessible,
 }) => {
-  test.slow(); // many screens, each looked at by axe
+  test.slow(); // many screens, each checked by axe
   const prompts = process.env.MUNSHI_E2E_PROMPTS;
   if (prompts === undefined) throw new Error("the stack was not started");
   await model();

@@ -4,7 +4,7 @@ import { expect, fixture, soak, test, wide } from "./test";
 
 const password = "correct horse battery";
 
-test.setTimeout(keeping ? 600_000 : 240_000); // Temporal takes its time to delete
+test.setTimeout(keeping ? 600_000 : 240_000); // Temporal takes some time to delete
 
 test("a person sees where their text goes, takes everything with them, and has it erased", async ({
   page,
@@ -13,9 +13,9 @@ test("a person sees where their text goes, takes everything with them, and has i
   accessible,
   clean,
 }) => {
-  clean.allow(/401|404/); // a wrong password; and what is not there any more
+  clean.allow(/401|404/); // a wrong password, and requests for things that no longer exist
   await notices.open();
-  // Said once: in the sidebar, and in the page where that is folded away.
+  // Shown once: in the sidebar, and in the page if the sidebar is folded away.
   const size = page.viewportSize();
   const here = page.getByText("Nothing leaves this server.").filter({ visible: true });
   await expect(here).toHaveCount(1);

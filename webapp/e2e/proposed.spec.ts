@@ -11,7 +11,7 @@ test("what a model proposes is found on its page, and counts once a person has t
   await notices.upload(fixture("open-date.pdf"));
   await notices.answered(1);
   const ask = page.getByRole("group", { name: "Needs your attention" });
-  // Of the two places that the stand-in names one stands nowhere.
+  // Of the two quotations that the stand-in proposes, one is nowhere in the notice.
   await expect(ask.getByText("Suggested by the model, found on")).toHaveCount(1);
   const take = ask.getByRole("button", { name: "Reply date: 12 March 2027" });
   await expect(take).toBeVisible();
@@ -31,5 +31,5 @@ test("what a model proposes is found on its page, and counts once a person has t
   await picture("proposed-taken");
 
   await page.getByRole("button", { name: "Undo: Reply date" }).click();
-  await expect(take).toBeVisible(); // and it is offered again
+  await expect(take).toBeVisible(); // and it is proposed again
 });

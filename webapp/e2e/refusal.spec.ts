@@ -3,7 +3,7 @@ import { expect, fixture, test } from "./test";
 const pdf = "application/pdf";
 const upload = (name: string, mimeType: string, content: string) => ({ name, mimeType, buffer: Buffer.from(content) });
 
-// What is refused, and the sentence for it; the ones without a type of PDF never reach the server.
+// Refused files, with the sentence for each; those without the type of a PDF never reach the server.
 const refused: [string, string | ReturnType<typeof upload>, RegExp][] = [
   [
     "a text file",

@@ -11,7 +11,10 @@ async function operatorIn(browser: Browser): Promise<Page> {
   return await context.newPage();
 }
 
-/** An operator's whole round: the analysis fails, its cause is mended, and the Temporal Web UI has it done again. */
+/**
+ * An operator's whole round: the analysis fails, its cause is removed, and the analysis is repeated from the
+ * Temporal Web UI.
+ */
 test("a failed analysis is done again from the Temporal Web UI", async ({ page, browser, model, notices, picture }) => {
   const refusing = await model({ refuses: true });
   await notices.upload(fixture("drc-01.pdf"));
@@ -24,7 +27,7 @@ test("a failed analysis is done again from the Temporal Web UI", async ({ page, 
   expect(documents[0]?.pages_read).toBe(2);
 
   await refusing.stop();
-  await model(); // the cause is mended: the provider takes the key
+  await model(); // the cause is removed: the provider accepts the key
 
   const operator = await operatorIn(browser);
   const shoot = async (name: string) => {
@@ -32,7 +35,7 @@ test("a failed analysis is done again from the Temporal Web UI", async ({ page, 
       await operator.screenshot({ path: `screenshots/model-replay-${name}.png`, animations: "disabled" });
   };
   const workflow = `${process.env.MUNSHI_E2E_TEMPORAL ?? ""}/namespaces/default/workflows/turn-${turn.id}`;
-  // Who is no operator is shown nothing of it.
+  // Anyone who is not an operator sees nothing of it.
   const stranger = await (await browser.newContext()).newPage();
   expect((await stranger.goto(workflow))?.status()).toBe(403);
   await expect(stranger.getByText("for operators")).toBeVisible();
@@ -64,7 +67,7 @@ test("a failed analysis is done again from the Temporal Web UI", async ({ page, 
   await operator.context().close();
 });
 
-/** What waits for the documents can be seen waiting. */
+/** The workflow that waits for the documents is visible. */
 test("the wait for required documents is a workflow that an operator sees", async ({
   page,
   browser,
@@ -83,7 +86,7 @@ test("the wait for required documents is a workflow that an operator sees", asyn
   );
   await expect(operator.getByText("Running").first()).toBeVisible();
   await operator.getByText("User Metadata").click();
-  const details = operator.locator("iframe").nth(2).contentFrame(); // the Web UI shows each text in a frame of its own
+  const details = operator.locator("iframe").nth(2).contentFrame(); // the Web UI shows each text in a separate frame
   await expect(details.getByText(/0 of 3 documents reviewed, 0 in review, 3 awaited; waits until/)).toBeVisible();
   await operator.screenshot({ path: "screenshots/model-followup-waiting.png", animations: "disabled" });
   await operator.context().close();

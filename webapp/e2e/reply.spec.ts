@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, fixture, soak, test, wide } from "./test";
 
-/** The reply beside its notice, in the words of a person who uses it. */
+/** The reply beside its notice, with methods named after a person's actions. */
 function replyOf(page: Page) {
   const region = page.getByRole("region", { name: "Reply", exact: true });
   const row = (name: string) =>
@@ -48,7 +48,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
     "The suppliers reported these invoices in April 2021.",
   );
 
-  // Another tab says something else of the same paragraph: both are shown, and the person chooses.
+  // Another tab saves something else for the same paragraph: both are shown, and the person chooses.
   clean.allow(/409 \(Conflict\)/);
   const facts = (of: Page) =>
     replyOf(of).row("Paragraph 1").getByRole("textbox", { name: "Paragraph 1: facts in response" });
@@ -71,7 +71,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
 
   await page.getByRole("button", { name: "Draft reply" }).click();
   await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
-  // It follows the notice: one part after the other, in its order.
+  // The reply follows the notice: one part after the other, in its order.
   await expect(draft.getByRole("heading", { name: /^C\. Para-wise reply/ })).toBeVisible();
   const text = (await draft.textContent()) ?? "";
   const places = [
@@ -88,7 +88,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(draft.locator("[data-now]")).toBeInViewport();
   await picture("reply-drafted");
 
-  // To open a part and to look around in it changes nothing.
+  // Opening a part and looking around in it changes nothing.
   const story = draft.getByRole("region", { name: /Brief facts$/ });
   await story.getByRole("button", { name: /^Edit/ }).click();
   await story.getByRole("cell", { name: "Date of the notice" }).click();
@@ -99,7 +99,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await page.keyboard.press("Enter");
   await expect(story.getByRole("textbox")).toHaveCount(0);
 
-  // Its words are edited, and those that are not saved outlast a reload.
+  // Its words are edited, and unsaved words survive a reload.
   const prayer = draft.getByRole("region", { name: /Prayer$/ });
   const before = await prayer.locator(".prose").innerText();
   await prayer.getByRole("button", { name: /^Edit/ }).click();
@@ -112,7 +112,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await page.reload();
   await expect(box).toContainText("In the first place, ");
 
-  // Another tab is faster: both texts are shown, and the person chooses.
+  // Another tab saves first: both texts are shown, and the person chooses.
   const id = (await draft.locator("[data-draft]").getAttribute("data-draft")) ?? "";
   const other = await context.newPage();
   await other.goto(`/app/drafts/${id}`);
@@ -131,12 +131,12 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await expect(prayer.getByText("Your words")).toBeVisible();
   await expect(prayer).toContainText("In the first place, ");
 
-  // Drafting again leaves the person's words.
+  // Drafting again keeps the person's words.
   await page.getByRole("button", { name: "Update the draft" }).click();
   await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
   await expect(prayer).toContainText("In the first place, ");
 
-  // An earlier version is looked at, brought back, and that is undone.
+  // An earlier version is viewed and restored, and the restoring is undone.
   await draft.getByRole("button", { name: "Versions" }).click();
   const versions = page.getByRole("dialog", { name: "Versions" });
   await versions.getByRole("button", { name: /^Version 1 / }).click();
@@ -160,7 +160,7 @@ test("a reply is prepared paragraph by paragraph, drafted, edited and gone back 
   await out.getByRole("button", { name: "Paragraph 2" }).click();
   await expect(row("Paragraph 2").getByRole("radio", { name: "Not decided" })).toBeFocused();
 
-  // Draft History has it; what is deleted there comes back.
+  // Draft History lists it; a deleted draft can be restored there.
   await page.goto("/app/drafts");
   await picture("drafts");
   const title = /^Reply to show cause notice/;

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { expect, fixture, signUp, soak, test, wide } from "./test";
 
-/** Asks the server as the page would. */
+/** Sends a request to the server as the page would. */
 const ask = <Answer>(page: Page, path: string, body?: unknown): Promise<Answer> =>
   page.evaluate(
     async ([path, body]) => {
@@ -20,7 +20,7 @@ const ask = <Answer>(page: Page, path: string, body?: unknown): Promise<Answer> 
     [path, body] as const,
   );
 
-// What the server refuses is tested in orchestrator/app (review, filed, comments); here is the way through the screens.
+// The server's refusals are tested in orchestrator/app (review, filed, comments); this test covers the screens.
 test(
   "a reply goes from its preparer to its reviewer, is approved and filed, with comments and tasks on the way",
   soak,

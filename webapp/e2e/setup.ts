@@ -4,14 +4,14 @@ import { bind, keeping } from "./gallery";
 import { freePort, startStack } from "./stack";
 
 /**
- * Brings up the real product three times: with nothing sold, pointed at a model, and as it comes, with the limit and
- * the sandbox to pay in; each ends with the run. The model's stand-in is started by the tests that want it, in the mood
- * that they need; only its address is fixed here.
+ * Brings up the real product three times: selling nothing; with a model configured; and with the default settings,
+ * with the limit and the sandbox to pay in. Each ends with the run. The model's stand-in is started by the tests
+ * that need it, with the behaviour that they need; only its address is fixed here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   rmSync(path.resolve(import.meta.dirname, "../screenshots"), { recursive: true, force: true });
   const model = `127.0.0.1:${String(await freePort())}`;
-  // Beside each other: a start keeps one core busy.
+  // At the same time: a start uses one core.
   const [offline, pointed, accounts] = await Promise.all([
     startStack("offline", { MUNSHI_MODEL_PROVIDER: "offline" }),
     startStack("model", {
@@ -19,13 +19,13 @@ export default async function setup(): Promise<() => Promise<void>> {
       MUNSHI_MODEL_BASE_URL: `http://${model}/v1`,
       MUNSHI_MODEL_KEY: modelKey,
       MUNSHI_MODEL_NAME: "stand-in",
-      MUNSHI_PROMPTS_GATE: "on", // holds nothing until a run is blessed
+      MUNSHI_PROMPTS_GATE: "on", // holds nothing back until a run is blessed
       MUNSHI_EVALS_DIR: "evals/testdata/cases",
     }),
     startStack("accounts", {
       MUNSHI_MODEL_PROVIDER: "offline",
-      MUNSHI_PAYMENT_PROVIDER: "", // as it comes: two free uses, and the sandbox to pay in
-      MUNSHI_PAYMENT_PERIOD: "25s", // so that its end is seen
+      MUNSHI_PAYMENT_PROVIDER: "", // the default settings: two free uses, and the sandbox to pay in
+      MUNSHI_PAYMENT_PERIOD: "25s", // so that the end of the period is reached
     }),
   ]);
   process.env.MUNSHI_E2E_ACCOUNTS = accounts.url;
@@ -45,7 +45,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Uses the printed link, which works once, and gives the operator's session as a cookie. */
+/** Opens the printed link, which works once, and returns the operator's session as a cookie. */
 async function becomeOperator(link: string): Promise<string> {
   const { origin, searchParams } = new URL(link);
   const answer = await fetch(`${origin}/api/operator`, {

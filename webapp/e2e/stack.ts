@@ -10,7 +10,9 @@ const logs = path.resolve(import.meta.dirname, "../test-results/logs");
 /** A program of ours that runs until it is stopped. */
 export type Running = { ready: Promise<string>; stop: () => Promise<void> };
 
-/** Starts a program of bin/; ready when a line of its output matches, giving the match's first group. */
+/**
+ * Starts a program of bin/. It is ready when a line of its output matches; the first group of the match is returned.
+ */
 export function start(name: string, args: string[], env: Record<string, string>, ready: RegExp, log: string): Running {
   const program = path.join(home, "bin", name);
   if (!existsSync(program)) throw new Error(`bin/${name} is missing: run make build first`);
@@ -46,8 +48,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * The whole product while it runs: where it is, the link for operators that it printed, where its Temporal Web UI is,
- * and the folders that it keeps its state in and reads its prompts from.
+ * The whole product while it runs: its address, the link for operators that it printed, the address of its Temporal
+ * Web UI, and the folders of its state and its prompts.
  */
 export type Stack = {
   url: string;
@@ -59,8 +61,8 @@ export type Stack = {
 };
 
 /**
- * Brings the whole product up with a state and prompts of its own, which are removed when it is stopped. It tries again
- * with other ports if somebody took one of them before the product listened.
+ * Brings the whole product up with its own state and prompts, which are removed when it is stopped. If one of its
+ * ports was taken before the product listened, it tries again with others.
  */
 export async function startStack(name: string, env: Record<string, string>): Promise<Stack> {
   for (let attempt = 1; ; attempt++) {
@@ -82,9 +84,9 @@ async function startOnce(name: string, env: Record<string, string>): Promise<Sta
     "munshi",
     ["run", "--language", "en"],
     {
-      MUNSHI_PAYMENT_PROVIDER: "none", // nothing is sold, and so nothing is limited,
+      MUNSHI_PAYMENT_PROVIDER: "none", // nothing is sold, so nothing is limited,
       MUNSHI_ACCOUNT_FAIR_USE_PER_HOUR: "0",
-      MUNSHI_ABUSE_VISITORS: "0", // every test comes from the same address
+      MUNSHI_ABUSE_VISITORS: "0", // every test has the same network address
       MUNSHI_ABUSE_SIGN_UPS: "0",
       MUNSHI_ABUSE_FREE_TURNS: "0",
       MUNSHI_ABUSE_UPLOAD_MB: "0",
@@ -119,8 +121,8 @@ async function startOnce(name: string, env: Record<string, string>): Promise<Sta
 }
 
 /**
- * A port of this machine that nobody listens on, from below those that the system gives to whoever connects: one of
- * them may be taken again before the product listens.
+ * Returns a free port of this machine, below the range from which the system takes ports for connections, because
+ * such a port may be taken before the product listens.
  */
 export function freePort(): Promise<number> {
   const port = 12_000 + Math.floor(Math.random() * 18_000);

@@ -12,7 +12,7 @@ async function open(page: Page) {
   return { talk: new Notices(page), choose };
 }
 
-/** Some pages of text, as the least that is a PDF. */
+/** Some pages of text, in the smallest possible PDF. */
 function paper(pages: number): Buffer {
   const objects = ["<</Type/Catalog/Pages 2 0 R>>", "", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"];
   const kids: number[] = [];
@@ -57,7 +57,7 @@ test("a document is summarised beside its pages: figures lead there, dates go to
   await expect(page.getByRole("alert")).toHaveText("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
   await picture("summary-home");
 
-  // It fails first, as models do, and is done at the second attempt with the file that is there.
+  // The first attempt fails, as models sometimes do; the second succeeds with the file that is already there.
   clean.allow(/status of 4\d\d/);
   const refusing = await model({ refuses: true });
   await choose(fixture("drc-01.pdf"));
@@ -142,7 +142,7 @@ test("a long document is read in parts, and says how far it is", async ({ page, 
   await expect(talk.live.getByText(/^Reading part \d of \d+$/)).toBeVisible();
   await picture("summary-parts");
   await talk.answered(1);
-  await expect(page.getByText(/not found there/)).toBeVisible(); // what the stand-in says is of another document
+  await expect(page.getByText(/not found there/)).toBeVisible(); // the stand-in's answer is about another document
 });
 
 test("without a model, a text and a scan are put together by a program, which says so", async ({

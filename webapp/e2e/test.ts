@@ -10,10 +10,13 @@ export { expect };
 /** A file of e2e/fixtures. */
 export const fixture = (name: string) => path.resolve(import.meta.dirname, "fixtures", name);
 
-/** How wide the page is: wider than its window, it scrolls sideways. Polled: a new size takes a moment to draw. */
+/**
+ * Returns the width of the page: if it is wider than its window, it scrolls sideways. It is polled, because a new
+ * size takes a moment to draw.
+ */
 export const wide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-/** Opens the workspace of the product at an address, and makes an account there. */
+/** Opens the workspace of the product at an address, and creates an account there. */
 export async function signUp(page: Page, url = ""): Promise<string> {
   const email = `asha-${String(Date.now())}@example.com`;
   await page.goto(`${url}/app/lawyer`);
@@ -28,7 +31,7 @@ export async function signUp(page: Page, url = ""): Promise<string> {
   return email;
 }
 
-/** The Notice Analysis tab, in the words of a person who uses it. */
+/** The Notice Analysis tab, with methods named after a person's actions. */
 export class Notices {
   readonly box: Locator;
   readonly log: Locator;
@@ -77,26 +80,26 @@ type Mood = { latency?: string; tokenDelay?: string; refuses?: boolean; answer?:
 
 type Fixtures = {
   notices: Notices;
-  /**
-   * Keeps a picture of what is on the screen, where pictures are wanted (PICTURES): they take a quarter of the tests'
-   * time.
-   */
+  /** Keeps a picture of the screen if pictures are wanted (PICTURES): they take a quarter of the tests' time. */
   picture: (name: string) => Promise<void>;
   /**
-   * Fails on any serious or critical violation that axe finds on the screen; where it was looked at in the other theme,
-   * in its colours.
+   * Fails on any serious or critical violation that axe finds on the screen; with the other theme, only its colours
+   * are checked.
    */
   accessible: (of?: { colours: boolean }) => Promise<void>;
   /**
-   * Starts the stand-in for a model; it ends with the test. Once it has said the words `hold`, it waits for `goOn`: at
-   * each of several.
+   * Starts the stand-in for a model, which ends with the test. After the words `hold` it waits for `goOn`, at each
+   * occurrence.
    */
   model: (mood?: Mood) => Promise<Running & { goOn: () => Promise<void> }>;
-  /** Fails a test whose page threw, broke the content policy or asked another host for anything. */
+  /** Fails a test whose page threw an error, broke the content policy or sent a request to another host. */
   clean: { allow: (message: RegExp) => void };
 };
 
-/** What another test does too, on another screen or by other means: run by `make soak` and `make gallery`. */
+/**
+ * Tests whose subject another test also covers, on another screen or by other means: run by `make soak` and `make
+ * gallery`.
+ */
 export const soak = { tag: "@soak" };
 
 export const test = base.extend<Fixtures>({
@@ -122,8 +125,8 @@ export const test = base.extend<Fixtures>({
   },
   accessible: async ({ page }, use) => {
     await use(async (of) => {
-      // What comes and goes, as a toast, may fade in just then; what stays wrong fails. Looks are counted and not
-      // timed: one takes half a second, and many on a busy machine.
+      // A toast may be fading in at that moment, but a lasting fault fails. Checks are counted, not timed: one takes
+      // half a second, and many on a busy machine.
       let found = await grave(page, of);
       for (let look = 1; look < 3 && found.length > 0; look++) found = await grave(page, of);
       expect(found).toEqual([]);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { expect, test, wide } from "./test";
 
-/** A new link for operators, as those who run the product print one. */
+/** Creates a new link for operators, as an administrator of the product would. */
 function operatorLink(baseURL: string): string {
   const { MUNSHI_E2E_OFFLINE_STATE: state, MUNSHI_E2E_OFFLINE_PROMPTS: prompts } = process.env;
   if (state === undefined || prompts === undefined) throw new Error("the stack was not started");
@@ -54,7 +54,7 @@ test("a visitor runs the training and sees its accuracy; an operator sees the ca
   await expect(page).toHaveURL(/\/app\/operators$/);
   await page.goto("/app/notices");
   await dashboard.click();
-  await start.click(); // an operator's is measured anew
+  await start.click(); // for an operator the examples are measured anew
   const shows = page.getByRole("button", { name: /^Show the cases of lawyer/ });
   await expect(shows).toHaveCount(2);
   await expect(page.getByRole("row", { name: / done / })).toHaveCount(2);

@@ -4,11 +4,12 @@ import { expect, test, type Browser, type Page } from "@playwright/test";
 import { startStack, type Stack } from "../e2e/stack";
 import { Notices, fixture } from "../e2e/test";
 
-// With no key, the offline engine answers, so that whoever runs this gets the same pictures.
+// With no key the offline engine answers, so that everyone who runs this gets the same pictures.
 const folder = path.resolve(import.meta.dirname, "../landing/pictures");
 const docs = path.resolve(import.meta.dirname, "../../docs");
 const drc = fixture("drc-01.pdf");
-// Between the notice and its reply date, so that the days are counted as whoever receives such a notice sees them.
+// Between the notice and its reply date, so that the days left are those that the recipient of such a notice would
+// see.
 const received = new Date("2024-12-17T10:00:00+05:30");
 
 let stack: Stack;
@@ -21,7 +22,7 @@ type Look = { name: string; width: number; height: number; phone?: boolean; scal
 
 type Language = "en" | "hi";
 
-/** Brings a screen up once in each language, with the answers in it, and takes its picture in both themes. */
+/** Brings up a screen once in each language, with the answers in it, and takes its picture in both themes. */
 async function take(
   browser: Browser,
   { name, width, height, phone = false, scale = 1.5 }: Look,
@@ -53,7 +54,7 @@ async function take(
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
       await page.evaluate(() => document.fonts.ready);
-      await page.waitForTimeout(400); // the pages of the document are drawn anew
+      await page.waitForTimeout(400); // the pages of the document are drawn again
       const png = await page.screenshot({ animations: "disabled", caret: "hide" });
       writeFileSync(path.join(folder, `${name}-${language}-${theme}.webp`), await webp(page, png, 0.8));
       if (language === "en" && theme === "light") await also?.(page);
@@ -94,7 +95,7 @@ test("the notice, whole", async ({ browser }) => {
     async (page) => {
       await analysed(page);
       await expect(page.locator("canvas").first()).toBeVisible();
-      // What the landing page says beside this picture.
+      // The text of the landing page beside this picture.
       const brief = page.getByRole("complementary", { name: "What the notice says" });
       for (const fact of ["DRC-01", "6 January 2025", "₹9,68,058", "Printed in the notice"])
         await expect(brief).toContainText(fact);

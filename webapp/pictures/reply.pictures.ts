@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { startStack, type Stack } from "../e2e/stack";
 import { Notices } from "../e2e/test";
 
-// A reply as it is drafted from the notice alone, and after the interview, for docs/reply.md: two papers of our own.
+// A reply as drafted from the notice alone, and after the interview, for docs/reply.md: two papers of our own.
 const documents = path.resolve(import.meta.dirname, "../../evals/documents");
 const docs = path.resolve(import.meta.dirname, "../../docs/reply");
 
@@ -85,7 +85,7 @@ const cases: Case[] = [
   },
 ];
 
-/** Asks the product for something, as the page does. */
+/** Sends a request to the product, as the page does. */
 async function ask(page: Page, method: string, at: string, body?: unknown): Promise<unknown> {
   const answer = await page.request.fetch(at, { method, data: body });
   expect(answer.ok(), `${method} ${at} is answered ${String(answer.status())}: ${await answer.text()}`).toBe(true);
@@ -93,10 +93,15 @@ async function ask(page: Page, method: string, at: string, body?: unknown): Prom
 }
 
 /** Drafts the reply, and takes a picture of its first pages. */
-async function drawn(page: Page, at: string, name: string) {
-  await page.goto(at);
+async function drawn(page: Page, conversation: string, name: string) {
+  await page.goto(`/app/notices/${conversation}/reply`);
+  const at = `/api/conversations/${conversation}`;
+  const taken = page.waitForResponse((r) => r.request().method() === "POST" && r.url().endsWith(`${at}/reply`));
   await page.getByRole("button", { name: /^(Draft reply|Update the draft)$/ }).click();
-  await expect(page.getByRole("button", { name: "Update the draft" })).toBeEnabled();
+  const turn = (await (await taken).json()) as { id: string };
+  await expect
+    .poll(async () => ((await ask(page, "GET", at)) as { turn: unknown }).turn)
+    .toMatchObject({ id: turn.id, state: "answered" });
   const draft = page.getByRole("region", { name: "Reply", exact: true }).getByRole("article");
   const id = await draft.locator("[data-draft]").getAttribute("data-draft");
   await page.goto(`/app/drafts/${id ?? ""}`);
@@ -104,7 +109,7 @@ async function drawn(page: Page, at: string, name: string) {
   await expect(first).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   await first.evaluate((part) => {
-    part.style.scrollMarginTop = "4rem"; // below the bar of the draft
+    part.style.scrollMarginTop = "4rem"; // below the toolbar of the draft
     part.scrollIntoView({ block: "start" });
   });
   await page.mouse.move(0, 0);
@@ -120,18 +125,21 @@ for (const { name, file, answers, points } of cases) {
     await notices.answered(1);
     const conversation = page.url().split("/").pop() ?? "";
     const reply = `/api/conversations/${conversation}/reply`;
-    await drawn(page, `/app/notices/${conversation}/reply`, `${name}-before`);
+    await drawn(page, conversation, `${name}-before`);
 
     const { questions } = (await ask(page, "GET", `${reply}/interview`)) as { questions: { key: string }[] };
+    expect(questions.map(({ key }) => key)).toEqual(expect.arrayContaining(Object.keys(answers)));
     for (const { key } of questions) {
       const said = answers[key] ?? (key.startsWith("para:") ? undefined : { unknown: true });
       if (said !== undefined) await ask(page, "POST", `${reply}/interview`, { key, ...said });
     }
     const { points: all } = (await ask(page, "GET", reply)) as { points: { key: string; allegation: boolean }[] };
-    for (const { key, allegation } of all)
-      if (allegation) await ask(page, "POST", `${reply}/points`, { key, stance: "deny", facts: points[key] ?? "" });
+    const alleged = all.filter(({ allegation }) => allegation).map(({ key }) => key);
+    expect(alleged).toEqual(expect.arrayContaining(Object.keys(points)));
+    for (const key of alleged)
+      await ask(page, "POST", `${reply}/points`, { key, stance: "deny", facts: points[key] ?? "" });
     await ask(page, "POST", `${reply}/taxpayer`, signs);
-    await drawn(page, `/app/notices/${conversation}/reply`, `${name}-after`);
+    await drawn(page, conversation, `${name}-after`);
     await context.close();
   });
 }

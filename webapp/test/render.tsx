@@ -19,7 +19,7 @@ export function renderRoutes(routes: RouteObject[], path: InitialEntry) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { router, user };
+  return { router, user, queries: client };
 }
 
 /** Renders one element where a query or a link may be used. */

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// element is a piece of XML, without its name space.
+// element is an XML element, without its name space.
 type element struct {
 	name       string
 	attributes map[string]string
@@ -83,8 +83,8 @@ func (e *element) all(name string) []*element {
 	return found
 }
 
-// The order in which the schema (ECMA-376, transitional) has the children of an element; those that we do not write are
-// left out, so that one that we begin to write has to be put here.
+// The order of an element's children in the schema (ECMA-376, transitional). Elements that we do not write are left
+// out; when we begin to write one, it must be added here.
 var order = map[string]string{
 	"document":    "body",
 	"pPr":         "pStyle keepNext keepLines pageBreakBefore widowControl numPr pBdr shd tabs spacing ind contextualSpacing jc outlineLvl",
@@ -116,7 +116,7 @@ var order = map[string]string{
 	"hdr":         "p",
 }
 
-// many may occur more than once in their element.
+// many lists elements that may occur repeatedly in their parent.
 const many = " tr tc p r lvl abstractNum num style lvlOverride "
 
 func checkOrder(t *testing.T, part string, root *element) {
@@ -143,7 +143,7 @@ func checkOrder(t *testing.T, part string, root *element) {
 	})
 }
 
-// file is a Word file that was taken apart and found in order.
+// file is a Word file that was unpacked and checked.
 type file struct {
 	names               []string
 	parts               map[string][]byte
@@ -151,7 +151,7 @@ type file struct {
 	document, numbering *element
 }
 
-// opened takes a Word file apart and checks what Word would complain of.
+// opened unpacks a Word file and checks for mistakes that Word would report.
 func opened(t *testing.T, docx []byte) file {
 	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader(docx), int64(len(docx)))
@@ -183,7 +183,7 @@ func opened(t *testing.T, docx []byte) file {
 	return f
 }
 
-// checkPackage checks that each part has its type, and each relationship its part.
+// checkPackage checks that each part has a content type, and that each relationship has its part.
 func (f file) checkPackage(t *testing.T) {
 	t.Helper()
 	if f.names[0] != "[Content_Types].xml" {
@@ -232,7 +232,7 @@ func (f file) checkPackage(t *testing.T) {
 	}
 }
 
-// checkReferences checks that styles and lists that are used are there.
+// checkReferences checks that the styles and lists that are used exist.
 func (f file) checkReferences(t *testing.T) {
 	t.Helper()
 	styles := map[string]string{}
@@ -334,7 +334,7 @@ func (e *element) words() string {
 	return b.String()
 }
 
-// paragraph returns the first whose words contain some.
+// paragraph returns the first paragraph that contains some words.
 func (f file) paragraph(t *testing.T, words string) *element {
 	t.Helper()
 	for _, p := range f.document.all("p") {

@@ -6,7 +6,7 @@ import (
 	"munshi/orchestrator/document/word"
 )
 
-// DRAFT is across each page of a draft, and of nothing else.
+// A draft has DRAFT across each page; other documents do not.
 func TestDraftAcross(t *testing.T) {
 	for draft, want := range map[bool]int{true: 1, false: 0} {
 		f := opened(t, written(t, word.Document{Title: "GST Notice Reply", Text: "We deny it.", Draft: draft}))

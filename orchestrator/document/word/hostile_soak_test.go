@@ -10,11 +10,12 @@ import (
 	"munshi/orchestrator/document/word"
 )
 
-// TestSoakHostileTakesNoLongerThanItsLength compares the time for a text with that for four times as much of it, which
-// is sixteen times as long where each piece is checked against each other. A machine that is busy gets more attempts.
+// TestSoakHostileTakesNoLongerThanItsLength compares the time for a text with the time for a text four times as long,
+// which would be sixteen times as long if each piece were compared with every other. A busy machine gets several
+// attempts.
 func TestSoakHostileTakesNoLongerThanItsLength(t *testing.T) {
 	const size, attempts = 32 << 10, 6
-	const tooShort = 200 * time.Millisecond // to say anything about
+	const tooShort = 200 * time.Millisecond // too short to conclude anything
 	took := func(text string) time.Duration {
 		begun := time.Now()
 		if err := word.Write(t.Context(), io.Discard, word.Document{Text: text}); err != nil {

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/document/word"
 )
 
-// hostile returns texts of a shape, about so many bytes long, over which a parser of Markdown may brood for minutes.
+// hostile returns texts of various shapes, of about this many bytes, on which a Markdown parser may spend minutes.
 func hostile() map[string]func(size int) string {
 	shapes := map[string]func(size int) string{
 		"list in list": func(size int) string {
@@ -52,14 +52,14 @@ func hostile() map[string]func(size int) string {
 	return shapes
 }
 
-// TestHostileLosesNothing looks for each letter of hostile texts.
+// TestHostileLosesNothing checks that each letter of hostile texts is written.
 func TestHostileLosesNothing(t *testing.T) {
 	for name, shape := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text := shape(20_000)
 			f := opened(t, written(t, word.Document{Text: text}))
-			words := strings.ReplaceAll(text, "1", "") // numbers of lists are Word's
+			words := strings.ReplaceAll(text, "1", "") // Word adds the numbers of lists
 			if lost := missing(letters(words), letters(f.text())); lost != "" {
 				t.Errorf("lost %s", lost)
 			}
@@ -67,7 +67,7 @@ func TestHostileLosesNothing(t *testing.T) {
 	}
 }
 
-// TestDeepIsFlat checks what lies deeper than the deepest list against what is written of it.
+// TestDeepIsFlat checks that text nested deeper than the deepest list is written.
 func TestDeepIsFlat(t *testing.T) {
 	for name, c := range map[string]struct{ unit, want string }{
 		"quotations": {"> ", "> > > > > > > > a"}, "bullets": {"- ", "- - - - - - - - a"}, "numbers": {"1. ", "1. 1. 1. 1. 1. 1. 1. 1. a"},

@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/document/word"
 )
 
-// TestSoakLibreOfficeReadsEachWord has LibreOffice open each file of the corpus and compares the words that it found.
+// TestSoakLibreOfficeReadsEachWord opens each file of the corpus in LibreOffice and compares the words found.
 func TestSoakLibreOfficeReadsEachWord(t *testing.T) {
 	texts, dir := corpus(t), t.TempDir()
 	for name, text := range texts {

@@ -26,7 +26,7 @@ import (
 	"munshi/orchestrator/document/word"
 )
 
-// corpus returns the texts of testdata, and some that are too long to be kept.
+// corpus returns the texts of testdata, and some that are too long to be stored.
 func corpus(t testing.TB) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/corpus/*.md")
@@ -76,7 +76,7 @@ func TestCorpus(t *testing.T) {
 			t.Parallel()
 			for _, d := range []word.Document{{Title: "GST Notice Reply", Text: text}, {Text: text, CauseTitle: true}} {
 				if d.CauseTitle && len(text) > 100_000 {
-					continue // nothing new, at the price of a second
+					continue // tests nothing new, and takes a second
 				}
 				f := opened(t, written(t, d))
 				if lost := missing(tokens(rendered(t, text)), tokens(f.text())); lost != "" {
@@ -105,8 +105,8 @@ func FuzzWrite(f *testing.F) {
 	})
 }
 
-// rendered returns the words of a Markdown text as goldmark's own HTML has them, with HTML in it as typed, and the
-// words of pictures.
+// rendered returns the words of a Markdown text as in goldmark's own HTML, including HTML as it was typed, and the
+// descriptions of pictures.
 func rendered(t testing.TB, text string) string {
 	t.Helper()
 	var page bytes.Buffer
@@ -127,7 +127,7 @@ var (
 	breaks   = regexp.MustCompile(`(?im)^\s*<br\s*/?>\s*$`)
 )
 
-// typedHTML shows HTML that is in Markdown as text, except for line breaks.
+// typedHTML shows HTML in Markdown as text, except for line breaks.
 type typedHTML struct{}
 
 func (typedHTML) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -171,14 +171,14 @@ func letters(text string) []string {
 // inXML removes what cannot occur in XML.
 func inXML(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' && !unicode.IsSpace(r) || r >= 0xFFFD && r <= 0xFFFF { // U+FFFD is goldmark's for NUL
+		if r < ' ' && !unicode.IsSpace(r) || r >= 0xFFFD && r <= 0xFFFF { // goldmark writes U+FFFD for NUL
 			return -1
 		}
 		return r
 	}, strings.ToValidUTF8(text, "�"))
 }
 
-// missing returns the first words that are not among others, in their order.
+// missing returns the first words that do not occur, in order, among others.
 func missing(wanted, got []string) string {
 	at := 0
 	for i, word := range wanted {
@@ -267,7 +267,8 @@ func TestCauseTitle(t *testing.T) {
 	}
 }
 
-// TestLists checks what is before each item: the list and level it is on, and where that list starts.
+// TestLists checks what precedes each item: its list and level, and the number with which that list
+// starts.
 func TestLists(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"restarts", "1. a\n2. b\n\nx\n\n1. c", "decimal 0 from 1: a\n+ b\ndecimal 0 from 1: c\n"},
@@ -389,7 +390,7 @@ func TestMarks(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		words      []string
-		want       string // shaded words in braces
+		want       string // shaded words are in braces
 	}{
 		{"in a sentence", "See section 999 of the Act.", []string{"section 999"}, "See {section 999 [section 999?]} of the Act."},
 		{"across emphasis", "See **section** *999*.", []string{"**section** *999*"}, "See {section}{ }{999}{ [**section** *999*?]}."},

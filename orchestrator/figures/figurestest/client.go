@@ -321,7 +321,7 @@ func tableOf(r figures.Record) string {
 // The mistakes planted in the returns.
 const (
 	beyondBooks = 12_345_67 // paise of IGST claimed in June without a document
-	importMonth = 5         // September, whose import credit is claimed as all other credit
+	importMonth = 5         // September, in which the credit on imports is claimed as all other credit
 )
 
 // returns makes the GSTR-3B returns from the books, with two deliberate mistakes, and adds up the effect of each

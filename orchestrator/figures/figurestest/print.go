@@ -10,12 +10,12 @@ import (
 )
 
 // print is a page on which text is placed as the portal places it: words in a narrow column, over several lines if
-// need be, and the amounts of a row beside their middle.
+// needed, and the amounts of a row at the height of their middle.
 type print struct {
 	content bytes.Buffer
 	y       float64
 	columns []float64 // where the amounts begin
-	width   int       // letters of a line of words
+	width   int       // number of letters in a line of words
 }
 
 func (p *print) text(x, y float64, s string) {

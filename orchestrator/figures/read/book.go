@@ -18,8 +18,8 @@ import (
 // book is an Excel workbook. Its sheets are read row by row.
 type book struct {
 	*excelize.File
-	ends     map[int]bool // the last rows of the sheets, as the packed file has them
-	computed int          // cells with a formula and no result, which nobody has calculated yet
+	ends     map[int]bool // the last row of each sheet, according to the packed file
+	computed int          // cells with a formula but no result, because no program has calculated it yet
 	from1904 bool         // serial numbers of days count from 1904, as some programs on a Mac have it
 }
 
@@ -72,7 +72,7 @@ func (b *book) rows(sheet string, each func(number int, cells []string) error) e
 	return nil
 }
 
-// survey looks for what excelize does not tell: where each sheet ends, since one with a fault in the middle seems to
+// survey finds what excelize does not report: where each sheet ends, since one with a fault in the middle seems to
 // end there, and how many formulas have no result.
 func (b *book) survey(archive *zip.Reader) error {
 	for _, part := range archive.File {
@@ -95,7 +95,7 @@ func (b *book) survey(archive *zip.Reader) error {
 // mostTag is the length of the longest tag of a sheet, with the text before it.
 const mostTag = 1 << 20
 
-// tags goes through the tags of a part.
+// tags calls a function for each tag of a part.
 func (b *book) tags(part io.Reader) error {
 	tags := bufio.NewScanner(part)
 	tags.Buffer(nil, mostTag)
@@ -137,7 +137,7 @@ func (b *book) tags(part io.Reader) error {
 	return nil
 }
 
-// rowOf returns the number that a row has among its attributes, else the next.
+// rowOf returns the number in a row's attributes, or else the next number.
 func rowOf(attributes []byte, next int) int {
 	_, value, _ := bytes.Cut(append([]byte(" "), attributes...), []byte(` r="`))
 	value, _, _ = bytes.Cut(value, []byte(`"`))

@@ -16,7 +16,7 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// packed writes a workbook of parts.
+// packed writes a workbook from its parts.
 func packed(parts ...[2]string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		z := zip.NewWriter(w)
@@ -33,8 +33,8 @@ func packed(parts ...[2]string) func(io.Writer) error {
 	}
 }
 
-// Parts as other programs write them: with prefixes, in other folders, with comments and CDATA, and rows and cells that
-// do not say where they are.
+// Parts as other programs write them: with prefixes, in other folders, with comments and CDATA, and with rows and
+// cells that do not give their position.
 func TestSheetsOfOtherPrograms(t *testing.T) {
 	const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 	path := file(t, "other.xlsx", packed(
@@ -58,7 +58,7 @@ func TestSheetsOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// altered writes a register as a workbook whose sheet is changed.
+// altered writes a register as a workbook with a changed sheet.
 func altered(change func(sheet string) string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		var book bytes.Buffer
@@ -93,7 +93,7 @@ func altered(change func(sheet string) string) func(io.Writer) error {
 	}
 }
 
-// A sheet with a fault in the middle is refused, since the rows behind it would be missing without a word.
+// A sheet with a fault in the middle is refused, since the rows after it would be missing silently.
 func TestFaultInASheet(t *testing.T) {
 	for name, change := range map[string]func(string) string{
 		"a character that XML has not": func(s string) string { return strings.Replace(s, `<row r="30"`, "\x01"+`<row r="30"`, 1) },

@@ -21,22 +21,22 @@ type Row struct {
 	Cells  []string `json:"c"`
 }
 
-// Cells are the rows of a table file that have anything in them, as the file stores them: dates of a workbook are its
-// serial numbers.
+// Cells are the non-empty rows of a table file, as the file stores them: dates of a workbook are serial numbers.
 type Cells struct {
-	Sheet  string   // of a workbook: the one with the most rows
+	Sheet  string   // the name of the sheet that was read, the one with the most rows
 	Others []string // sheets with rows that were not read
 	Rows   []Row
 }
 
-// What is taken of a row.
+// Limits on what is read of a row.
 const (
 	mostColumns = 60
 	mostLetters = 1000 // of a cell
 )
 
-// Cells reads the rows of the Excel or CSV file at path, without asking what they are. A file with more than most rows
-// is refused. What is wrong with a file is a *problem.Error that says what to do; other errors are ours.
+// Cells reads the rows of the Excel or CSV file at path, without asking what they contain. A file with more than most
+// rows is refused. If something is wrong with a file, the error is a *problem.Error that says what to do; other
+// errors are ours.
 func (r *Reader) Cells(ctx context.Context, path, name string, most int) (Cells, error) {
 	stat, err := os.Stat(path)
 	switch {
@@ -65,7 +65,7 @@ func (r *Reader) Cells(ctx context.Context, path, name string, most int) (Cells,
 	})
 	var p *problem.Error
 	if errors.As(err, &p) {
-		// What is said about files of figures speaks of invoices.
+		// Messages about files of figures mention invoices, so others are used here.
 		if said, known := map[string]string{"figures_damaged": "table_damaged", "figures_empty": "table_empty",
 			"figures_old_excel": "figures_old_excel", "figures_password": "figures_password", "figures_pdf": "table_type",
 			"figures_unknown": "table_type", "figures_too_much": "table_too_large"}[p.Code]; known {
@@ -81,7 +81,7 @@ func (r *Reader) Cells(ctx context.Context, path, name string, most int) (Cells,
 	return cells, nil
 }
 
-// table reads the rows of a file that is asked for as it is.
+// table reads the rows of a file whose rows are wanted unchanged.
 func (d *decoder) table(f *os.File, start []byte) error {
 	switch {
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
@@ -169,7 +169,7 @@ func (d *decoder) workbookRows(b *book) error {
 	})
 }
 
-// rowsOf hands rows on, those left out that are empty.
+// rowsOf passes the rows on, without the empty ones.
 func (d *decoder) rowsOf(sheet string, others []string, each func(add func(Row) error) error) error {
 	count, batch := 0, []Row{}
 	flush := func() error {

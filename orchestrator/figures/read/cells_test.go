@@ -13,7 +13,8 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// Rows are read as they are, from the sheet that has the most; what is too long or no table is refused with a sentence.
+// Rows are read unchanged, from the sheet with the most rows; a file that is too long or not a table is refused with
+// an explanation.
 func TestCells(t *testing.T) {
 	r := reader(t, read.Options{})
 	book := func(w io.Writer) error {

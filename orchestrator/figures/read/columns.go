@@ -267,7 +267,8 @@ func (l *layout) choose(chosen map[string]int, sample [][]string) {
 	l.readSides(sample)
 }
 
-// readDays finds out whether the dates of a table have the month first, or were taken for such.
+// readDays finds out whether the dates of a table have the month first, or were read as if they
+// had.
 func (l *layout) readDays(sample [][]string) {
 	l.us, l.turned = false, false
 	for _, r := range []role{roleDate, roleBooked} {
@@ -315,12 +316,12 @@ type layout struct {
 	us       bool // dates have the month first
 	from1904 bool // serial numbers of days count from 1904 and not 1900
 	turned   bool // day and month are exchanged in serial numbers
-	// Amounts have "Dr" and others "Cr" behind them.
+	// some amounts end in "Dr" and others in "Cr"
 	bothSides bool
 	taxAlone  bool // of a ledger: the amounts are of tax, without interest, penalty and fee
 }
 
-// sideOf returns "Dr" or "Cr" if it is behind an amount, else "".
+// sideOf returns "Dr" or "Cr" if an amount ends in it, else "".
 func sideOf(cell string) string {
 	cell = strings.TrimSuffix(strings.TrimSpace(cell), ".")
 	for _, side := range []string{"Dr", "Cr"} {
@@ -405,15 +406,16 @@ func arrange(headings []string, sample [][]string) (*layout, int) {
 		}
 	}
 	if l.taxAlone {
-		score++ // the lowest row of headings is among them
+		score++ // the lowest row of headings is one of them
 	}
 	l.readDays(sample)
 	l.readSides(sample)
 	return l, score
 }
 
-// minorHeads keeps, where a ledger has columns for the tax, interest, penalty and so on of a head, as the cash ledger
-// has, only the column of tax, since each of them pays its own alone; without one, that of the total.
+// minorHeads keeps only the column of tax if a ledger has columns for the tax, interest, penalty and so on of a head,
+// as the cash ledger does, since each of these is paid from its own balance; if there is no such column, it keeps
+// that of the total.
 func (l *layout) minorHeads() {
 	if len(l.all[roleBalance]) == 0 {
 		return

@@ -300,7 +300,8 @@ func (d *decoder) invoices(top map[string]json.RawMessage) error {
 	}
 	d.whole.File.Format, d.whole.File.GSTIN = string(source)+" JSON", str(top, "gstin")
 	if source == figures.GSTR1 && of1A(d.job.Name) {
-		// It has the tables of GSTR-1 with what is added to or amends the GSTR-1 of its month, and counts beside it.
+		// It has the tables of GSTR-1, with additions to and amendments of the GSTR-1 of its month, and counts in
+		// addition to it.
 		d.whole.File.Format = "GSTR-1A JSON"
 	}
 	period := monthOf(str(top, "fp", "ret_period", "rtnprd"))
@@ -334,8 +335,8 @@ func of1A(name string) bool {
 	return strings.Contains(bare, "gstr1a") || strings.Contains(bare, "returnsr1a")
 }
 
-// ims reads the records of the Invoice Management System with what was decided about each. Records that were accepted,
-// or of which nothing was decided and which so count as accepted, have no status.
+// ims reads the records of the Invoice Management System with the decision on each. Accepted records have no status,
+// and neither have those without a decision, which count as accepted.
 func (d *decoder) ims(top map[string]json.RawMessage) error {
 	d.whole.File.Format, d.whole.File.GSTIN = "IMS JSON", str(top, "gstin", "rtin")
 	for _, s := range []section{{"b2b", figures.Invoice}, {"b2ba", figures.Invoice}, {"b2bdn", figures.DebitNote},

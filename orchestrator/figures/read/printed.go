@@ -12,7 +12,7 @@ import (
 	"munshi/orchestrator/figures"
 )
 
-// Pages hands on the text of each page of a PDF, in visual lines with the cells of a table two spaces apart, in the
+// Pages passes on the text of each page of a PDF, in visual lines with the cells of a table two spaces apart, in the
 // order of the pages. It reports false if the file has no text, as a scan. An error is a reason why the PDF cannot be
 // read, or a fault of ours.
 type Pages func(ctx context.Context, path string) (pages []string, ok bool, err error)
@@ -41,10 +41,11 @@ func printed(pages []string) (figures.File, error) {
 	return figures.File{Format: r.Form + " PDF", GSTIN: r.GSTIN, Returns: []figures.Return{r}}, nil
 }
 
-// amount is an amount as the portal prints it: always with two decimals, which no number of a rule or section has.
+// amount matches an amount as the portal prints it: always with two decimals, which no number of a rule or section
+// has.
 var amount = regexp.MustCompile(`^-?[\d,]+\.\d{2}$`)
 
-// gap divides the cells of a row.
+// gap matches the space between the cells of a row.
 var gap = regexp.MustCompile(`\s{2,}`)
 
 // amountsIn returns the amounts at the end of a line, and the line without them. A cell with a dash is empty.
@@ -79,7 +80,7 @@ func printedRows(lines []string, mark *regexp.Regexp) []printedRow {
 	var rows []printedRow
 	for _, line := range lines {
 		values, _ := amountsIn(line)
-		// The marks follow each other: a line of words may begin with a letter too.
+		// The marks must be consecutive: a line of words may begin with a letter too.
 		if m := mark.FindStringSubmatch(strings.TrimSpace(line)); m != nil && (len(rows) == 0 ||
 			m[1] > rows[len(rows)-1].mark && m[1][0] <= rows[len(rows)-1].mark[0]+2) {
 			rows = append(rows, printedRow{mark: m[1]})

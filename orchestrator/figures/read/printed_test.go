@@ -51,7 +51,7 @@ var of3B = figures.Return{Form: "GSTR-3B", GSTIN: figurestest.GSTIN("27", "AAKCF
 		{Code: "4C", Tax: figures.Tax{19_000_00, 19_903_00, 19_903_00, 7_00}},
 	}}
 
-// A GSTR-3B and a GSTR-9 that the portal printed say what their JSON says.
+// A GSTR-3B and a GSTR-9 printed by the portal give the same result as their JSON files.
 func TestPrintedReturns(t *testing.T) {
 	r := reader(t, read.Options{Pages: pages(t)})
 	got, err := r.Read(context.Background(), file(t, "3b.pdf", func(w io.Writer) error {
@@ -81,7 +81,7 @@ func TestPrintedReturns(t *testing.T) {
 	}
 }
 
-// A print whose sums do not agree, or that is of something else, is refused.
+// A print whose sums do not agree, or that is not a return, is refused.
 func TestPrintsAreHeldAgainstTheirSums(t *testing.T) {
 	r := reader(t, read.Options{Pages: pages(t)})
 	var whole bytes.Buffer

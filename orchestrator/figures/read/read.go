@@ -92,7 +92,7 @@ type (
 		Time   time.Duration `json:"time"`
 		// The columns that a person assigned.
 		Choices Choices `json:"choices,omitempty"`
-		// So many rows at most are wanted as they are; 0: what they are is wanted.
+		// The highest number of rows that are wanted unchanged; 0 if the file is to be recognised.
 		Cells int `json:"cells,omitempty"`
 	}
 	answer struct {
@@ -108,8 +108,8 @@ type (
 		File    figures.File     `json:"file"`
 		Returns []figures.Return `json:"returns,omitempty"`
 		Ledgers []figures.Ledger `json:"ledgers,omitempty"`
-		Sheet   string           `json:"sheet,omitempty"`  // whose rows were wanted
-		Others  []string         `json:"others,omitempty"` // sheets that have rows too
+		Sheet   string           `json:"sheet,omitempty"`  // the sheet whose rows are returned
+		Others  []string         `json:"others,omitempty"` // other sheets that have rows
 	}
 )
 
@@ -220,7 +220,7 @@ func (r *Reader) print(ctx context.Context, path, name string) (figures.File, er
 	return file, nil
 }
 
-// ask starts a child, sends it the job and hands on the answers.
+// ask starts a child, sends it the job and passes on the answers.
 func (r *Reader) ask(ctx context.Context, j job, take func(answer)) error {
 	ordersIn, ordersOut, err := os.Pipe()
 	if err != nil {

@@ -60,7 +60,7 @@ func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
 }
 
-// essence is what a record says, wherever it was read.
+// essence is the content of a record, regardless of where it was read.
 func essence(all []figures.Record, leave func(*figures.Record)) map[figures.Record]int {
 	count := map[figures.Record]int{}
 	for _, r := range all {
@@ -72,7 +72,7 @@ func essence(all []figures.Record, leave func(*figures.Record)) map[figures.Reco
 	return count
 }
 
-// same compares records as what was written and read again.
+// same compares records that were written with those that were read again.
 func same(t *testing.T, got, want []figures.Record, leave func(*figures.Record)) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -156,7 +156,7 @@ func TestRegisters(t *testing.T) {
 				}
 				same(t, got.Records, c.Books, func(r *figures.Record) {
 					if r.Kind == figures.DebitNote {
-						r.Kind = figures.Invoice // registers have one word for both
+						r.Kind = figures.Invoice // registers have the same word for both
 					}
 					if program == figurestest.Tally {
 						r.Tax[figures.Cess] = 0
@@ -246,7 +246,8 @@ Sr No,Date,Reference No.,Tax Period,Description,Transaction Type,Amount Debited/
 	}
 }
 
-// Of the cash ledger the columns of tax count: interest and late fee are paid from sums of their own.
+// Only the columns of tax in the cash ledger count: interest and late fee are paid from balances of
+// their own.
 func TestCashLedger(t *testing.T) {
 	path := file(t, "cash.csv", text(`Electronic Cash Ledger,,,,,,,,,,,,,,
 Sr No,Date,Reference No.,Tax Period,Description,Transaction Type,Amount Debited/Credited (Rs.),,,,,,Balance (Rs.),,,,,
@@ -271,7 +272,7 @@ Sr No,Date,Reference No.,Tax Period,Description,Transaction Type,Amount Debited/
 	}
 }
 
-// What is wrong with a file is said in a sentence.
+// If something is wrong with a file, the error explains it.
 func TestRefusals(t *testing.T) {
 	compound := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 600)
 	zipped := func(names ...string) func(io.Writer) error {
@@ -506,8 +507,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// A person's choice of columns holds for each table with the same headings, whatever the recognition says about them;
-// for others it does not.
+// A person's choice of columns applies to each table with the same headings, whatever was recognised, and to no
+// others.
 func TestChosenColumns(t *testing.T) {
 	const register = "Bill No,Bill Date,Our Ref,Party GSTIN,Taxable Value,IGST,Tax entered\n" +
 		"1,05-04-2023,X-91,27AAKCF4821M1Z9,1000,180,170\n2,06-04-2023,X-92,27AAKCF4821M1Z9,2000,360,350\n"
@@ -546,7 +547,7 @@ func workbook(w io.Writer, fill func(*excelize.File)) error {
 	return b.Write(w)
 }
 
-// put writes rows into a sheet, from a row on.
+// put writes rows into a sheet, starting at a row.
 func put(b *excelize.File, sheet string, from int, rows ...[]any) {
 	for i, row := range rows {
 		at, err := excelize.CoordinatesToCellName(1, from+i)
@@ -559,7 +560,7 @@ func put(b *excelize.File, sheet string, from int, rows ...[]any) {
 	}
 }
 
-// Registers as people keep them: each has two purchases and one return, written in another way.
+// Registers as people keep them: each has two purchases and one return, in a different layout.
 func TestUntidyRegisters(t *testing.T) {
 	first, second := figurestest.GSTIN("27", "AABCF1234K"), figurestest.GSTIN("29", "AAKCF4821M")
 	want := []figures.Record{
@@ -675,7 +676,7 @@ func TestInvoiceManagementSystem(t *testing.T) {
 	}
 }
 
-// GSTR-9C is compared with itself, and GSTR-1A is told from GSTR-1 by its name.
+// GSTR-9C is compared with itself, and GSTR-1A is distinguished from GSTR-1 by its name.
 func TestGSTR9CAnd1A(t *testing.T) {
 	gstin := figurestest.GSTIN("27", "AAKCF4821M")
 	got, err := reader(t, read.Options{}).Read(context.Background(), file(t, "9c.json", text(`{"gstin":"`+gstin+`","fp":"032024","gstr9cdata":{"audited_data":{

@@ -17,8 +17,9 @@ import (
 	"munshi/orchestrator/problem"
 )
 
-// What LibreOffice saves is read as what it opened: a GSTR-2B and registers, with days as numbers and texts that cells
-// refer to. Its files in the format of before 2007, with a password and of its own are refused with a sentence.
+// Files saved by LibreOffice are read like the files that it opened: a GSTR-2B and registers, with days as numbers
+// and texts that cells refer to. Its files in the old Excel format, with a password or in its own format are refused
+// with an explanation.
 func TestSoakSavedByLibreOffice(t *testing.T) {
 	rows := figurestest.Rows(figurestest.Busy, "Fictional Traders", client(400, figures.GSTR2B).Books)
 	r := reader(t, read.Options{})
@@ -55,13 +56,14 @@ func TestSoakSavedByLibreOffice(t *testing.T) {
 		case err != nil:
 			t.Errorf("%s as %s: %v", filepath.Base(c.path), c.to, err)
 		default:
-			// Of a number in a text table it drops the zeros in front, which do not count when numbers are compared.
+			// In a text table LibreOffice drops leading zeros of numbers, which do not count when numbers are
+			// compared.
 			same(t, got.Records, c.want, func(r *figures.Record) { r.Row, r.Number = 0, strings.TrimLeft(r.Number, "0") })
 		}
 	}
 }
 
-// saved has LibreOffice open a file and save it in another format.
+// saved opens a file in LibreOffice and saves it in another format.
 func saved(t *testing.T, path, format string) string {
 	t.Helper()
 	folder := t.TempDir()

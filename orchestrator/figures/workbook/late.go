@@ -99,7 +99,7 @@ func (b *builder) late() *page {
 	return p
 }
 
-// lateReasons lays out of what the notice's interest is made up. The row of the sums is above.
+// lateReasons lays out what makes up the notice's interest. The row with the sums is above.
 func (b *builder) lateReasons(p *page, l *figures.Late, sums int) {
 	line := func(code string, amount excelize.Cell) int {
 		p.rows = append(p.rows, []any{b.in(message.New("figures.late."+code, nil)), amount})
@@ -120,8 +120,8 @@ func (b *builder) lateReasons(p *page, l *figures.Late, sums int) {
 	}
 }
 
-// days is a formula for the days from one day to another. They are written out in full, since programs differ in what
-// they take for a date.
+// days returns a formula for the days from one day to another. Dates are written out in full, since programs differ
+// in what they recognise as a date.
 func days(from, to string) string {
 	date := func(day string) string { return "DATE(" + strings.ReplaceAll(day, "-", ",") + ")" }
 	return date(to) + "-" + date(from)

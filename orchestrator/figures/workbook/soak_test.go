@@ -21,7 +21,7 @@ import (
 
 var stored = regexp.MustCompile(`(</f>)<v>[^<]*</v>`)
 
-// withoutResults returns a workbook whose formulas have no results stored beside them.
+// withoutResults returns a workbook whose formulas have no stored results.
 func withoutResults(t *testing.T, book []byte) []byte {
 	t.Helper()
 	from, err := zip.NewReader(bytes.NewReader(book), int64(len(book)))
@@ -53,7 +53,7 @@ func withoutResults(t *testing.T, book []byte) []byte {
 	return out.Bytes()
 }
 
-// LibreOffice computes each formula to the amount that we store beside it, in either language.
+// For each formula LibreOffice computes the amount that we store with it, in both languages.
 func TestSoakLibreOffice(t *testing.T) {
 	for name, of := range map[string]workbook.Annexure{"credit": annexure(3000, true), "every": every(t, "en"), "every in Hindi": every(t, "hi")} {
 		t.Run(name, func(t *testing.T) { holdLibreOffice(t, write(t, of)) })

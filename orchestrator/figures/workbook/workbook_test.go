@@ -17,7 +17,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// annexure makes a client's books, returns and notice into one annexure.
+// annexure turns a client's books, returns and notice into an annexure.
 func annexure(invoices int, books bool) workbook.Annexure {
 	c := figurestest.New(figurestest.Design{Seed: 3, Invoices: invoices, Portal: figures.GSTR2B, FirstYear: 2023})
 	entered := c.Books
@@ -46,7 +46,7 @@ func write(t *testing.T, a workbook.Annexure) []byte {
 	return out.Bytes()
 }
 
-// every makes an annexure with every comparison there is.
+// every returns an annexure with every kind of comparison.
 func every(t *testing.T, language string) workbook.Annexure {
 	t.Helper()
 	sale := func(source figures.Source, gstin, number, period string, tax figures.Tax) figures.Record {
@@ -82,7 +82,7 @@ func every(t *testing.T, language string) workbook.Annexure {
 	return workbook.Annexure{Facts: facts, Files: files, Reconciliation: result, Language: language}
 }
 
-// late is an annexure with a notice that asks for interest on late returns.
+// late returns an annexure for a notice that demands interest on late returns.
 func late() workbook.Annexure {
 	paid := func(day, period, said string, cgst, sgst int64) figures.Movement {
 		return figures.Movement{Date: day, Period: period, Description: said, Tax: figures.Tax{0, cgst, sgst}}
@@ -97,7 +97,7 @@ func late() workbook.Annexure {
 	return workbook.Annexure{Facts: facts, Files: files, Reconciliation: result}
 }
 
-// Each formula comes to the amount that is stored beside it, and the checks of the months come to nothing.
+// Each formula evaluates to the stored amount, and the checks of the months evaluate to zero.
 func TestFormulas(t *testing.T) {
 	for name, of := range map[string]struct {
 		annexure workbook.Annexure
@@ -143,7 +143,7 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// In Hindi the words of the workbook are, and its formulas and amounts stay.
+// In the Hindi workbook the words are Hindi, and its formulas and amounts stay the same.
 func TestHindi(t *testing.T) {
 	english, hindi := every(t, "en"), every(t, "hi")
 	amounts := func(a workbook.Annexure) (all []string, sheets []string, devanagari int) {

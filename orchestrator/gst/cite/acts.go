@@ -241,7 +241,7 @@ func worse(now, then Verdict) Verdict {
 	return now
 }
 
-// holds reports whether something with this validity applied to the notice, and what there is to say about that.
+// holds reports whether something with this validity applied to the notice, and returns messages about that.
 func (v validity) holds(what message.Message, c Context) (bool, []message.Message) {
 	// say says when it applies, with the source if known.
 	say := func(code string, params message.Params) message.Message {

@@ -1,8 +1,8 @@
 // Package cite finds what a legal text cites and says what can be checked: provisions of the Acts and Rules in its
 // index, circulars and notifications, judgments, and dates and amounts that contradict the facts of a notice. It is
-// pure: text, facts and tables in, marks out; it uses no model, no clock, no network and no files but those it is
-// given. It never changes a text, and it never says that a provision supports the point for which it is cited: a mark
-// only says that the provision exists and was in force.
+// pure: text, facts and tables go in, marks come out. It uses no model, clock or network, and reads only the tables
+// that it is given. It never changes a text, and it never says that a provision supports the point for which it is
+// cited: a mark only says that the provision exists and was in force.
 package cite
 
 import (

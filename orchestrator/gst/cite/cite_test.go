@@ -11,12 +11,12 @@ import (
 	"munshi/orchestrator/gst/cite"
 )
 
-// yearOf is a notice for the financial year that begins in that year.
+// yearOf returns a notice for the financial year that begins in this year.
 func yearOf(from int) *cite.Notice {
 	return &cite.Notice{From: fmt.Sprintf("%d-04-01", from), To: fmt.Sprintf("%d-03-31", from+1), Years: fmt.Sprintf("FY %d-%02d", from, (from+1)%100)}
 }
 
-// What a provision was depends on the year of the notice.
+// The version of a provision depends on the year of the notice.
 func TestLookupInTime(t *testing.T) {
 	x := open(t)
 	for _, test := range []struct {
@@ -28,8 +28,9 @@ func TestLookupInTime(t *testing.T) {
 		{"cgst", "16(2)(aa)", 2020, cite.NotInForce, "from 1 January 2022"}, // Finance Act 2021 s.109, N.39/2021-CT
 		{"cgst", "16(2)(aa)", 2021, cite.Exists, "not for all of FY 2021-22"},
 		{"cgst", "16(2)(aa)", 2022, cite.Exists, "1 January 2022"},
-		{"cgst", "16(4)", 2019, cite.Exists, "30 November"}, // both texts: returns filed later fall under the new one
-		{"cgst", "16(5)", 2019, cite.Exists, "2021"},        // Finance (No. 2) Act 2024 s.118
+		// Both versions: returns filed later fall under the new one.
+		{"cgst", "16(4)", 2019, cite.Exists, "30 November"},
+		{"cgst", "16(5)", 2019, cite.Exists, "2021"}, // Finance (No. 2) Act 2024 s.118
 		{"cgst", "16(5)", 2022, cite.NotInForce, "periods up to 31 March 2021"},
 		{"cgst", "16(6)", 2022, cite.Exists, ""},
 		{"cgst", "17(5)", 2018, cite.Exists, ""},
@@ -78,8 +79,8 @@ func TestLookupInTime(t *testing.T) {
 	}
 }
 
-// A circular or notification that the tables have is not "unverified"; one that was withdrawn is called that, and a
-// number belongs to its series.
+// A circular or notification in the tables is not "unverified"; one that was withdrawn is reported as withdrawn,
+// and a number is looked up in its series.
 func TestIssued(t *testing.T) {
 	x := open(t)
 	for _, test := range []struct {
@@ -123,7 +124,7 @@ func TestIssued(t *testing.T) {
 			t.Errorf("%s: %+v", test.text, marks)
 		}
 	}
-	for text, want := range map[string][]string{ // a series that is printed once for several numbers
+	for text, want := range map[string][]string{ // the series is printed once for several numbers
 		"Notifications 12/2017 and 13/2017-Central Tax (Rate)":                          {"12/2017-Central Tax (Rate)", "13/2017-Central Tax (Rate)"},
 		"Notification Nos. 11/2017-Central Tax (Rate) and 8/2017-Integrated Tax (Rate)": {"11/2017-Central Tax (Rate)", "8/2017-Integrated Tax (Rate)"},
 		"N.12/2017 and 13/2017-CT (Rate)":                                               {"12/2017-Central Tax (Rate)", "13/2017-Central Tax (Rate)"},
@@ -140,7 +141,7 @@ func TestIssued(t *testing.T) {
 			}
 		}
 	}
-	// What is said of a tax behind a number is no series of it.
+	// The name of a tax after a number is not the series of that number.
 	marks := x.Check("By Notification No. 13/2017 central tax is due, and by it integrated tax.", cite.Context{Today: "2026-11-20"})
 	if len(marks) != 1 || marks[0].Provision != "notification 13/2017" {
 		t.Errorf("%+v", marks)
@@ -180,7 +181,7 @@ func TestTablesWithMistakes(t *testing.T) {
 	}
 }
 
-// Every date and every range of the built-in tables is one.
+// Every date and every range in the built-in tables is valid.
 func TestBuiltInTables(t *testing.T) {
 	x := open(t)
 	for id, number := range map[string]string{"cgst": "174", "cgst_rules": "164", "igst": "25", "contract": "238", "bns": "358", "ipc": "511", "ni": "148"} {
@@ -216,7 +217,8 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// BenchmarkCheck shows that time grows with length and no faster: ten times the text, about ten times the time.
+// BenchmarkCheck shows that time grows in proportion to length: ten times the text takes about ten times as
+// long.
 func BenchmarkCheck(b *testing.B) {
 	x := open(b)
 	context := contextOf(b, "notice for FY 2020-21")

@@ -26,7 +26,7 @@ var (
 )
 
 // contradictions marks the dates and totals that contradict the notice's facts. A sentence must clearly be about the
-// fact: a false alarm costs more trust than a miss.
+// fact: people lose trust through a false alarm more than through a miss.
 func contradictions(p *plain, n *Notice) []Mark {
 	if n == nil {
 		return nil

@@ -60,6 +60,7 @@ var partyWords = lazyregexp.New(`\b(?:Union of India|UOI|State of|Commissioner|P
 // judgments marks the cases that the text names and the reports that it cites.
 func judgments(p *plain, c Context) []Mark {
 	var spans [][2]int
+	named := 0 // where the name of the second party of the case before begins
 	for _, m := range versus.FindAllStringIndex(p.text, -1) {
 		from := max(0, m[0]-110)
 		if i := strings.LastIndexAny(p.text[from:m[0]], "\n|;:"); i >= 0 {
@@ -76,7 +77,12 @@ func judgments(p *plain, c Context) []Mark {
 			continue
 		}
 		b = withoutTail(p.text, m[1], b)
-		spans = append(spans, [2]int{a, b})
+		if n := len(spans); n > 0 && a < spans[n-1][1] && named < m[0] {
+			if end, begin := apartAt(p.text, named, m[0]); begin > 0 {
+				spans[n-1][1], a = end, begin
+			}
+		}
+		spans, named = append(spans, [2]int{a, b}), m[1]
 	}
 	spans = append(spans, hindiCases(p.text)...)
 	for _, m := range inRe.FindAllStringIndex(p.text, -1) {
@@ -112,6 +118,17 @@ func judgments(p *plain, c Context) []Mark {
 	return marks
 }
 
+// apartAt returns where a case ends and the next begins, of two that stand in a list: "A v. B, C v. D". The text from
+// one "v." to the next has both names; begin is 0 if nothing divides it.
+func apartAt(s string, from, to int) (end, begin int) {
+	for _, sign := range []string{", ", " and "} {
+		if i := strings.LastIndex(s[from:to], sign); i > 0 {
+			return from + i, from + i + len(sign)
+		}
+	}
+	return 0, 0
+}
+
 // judge returns a mark for a cited case, which says whether the person supplied the case.
 func judge(quote string, s [2]int, c Context) Mark {
 	m := Mark{Start: s[0], End: s[1], Kind: Judgment, Provision: quote, Verdict: NotVerified}
@@ -141,11 +158,20 @@ func contains(long, short string) bool { return len(short) >= 8 && strings.Conta
 
 // sameCase reports whether two citations have the same two parties in the same order, however shortened.
 func sameCase(a, b string) bool {
+	a, b = withoutReport(a), withoutReport(b)
 	ma, mb := versus.FindStringIndex(a), versus.FindStringIndex(b)
 	if ma == nil || mb == nil {
 		return false
 	}
 	return sameParty(a[:ma[0]], b[:mb[0]]) && sameParty(a[ma[1]:], b[mb[1]:])
+}
+
+// withoutReport returns the names in a citation, without where the case is reported.
+func withoutReport(citation string) string {
+	if at := reporter.FindStringIndex(citation); at != nil && at[0] > 0 {
+		return citation[:at[0]]
+	}
+	return citation
 }
 
 func sameParty(a, b string) bool {
@@ -305,14 +331,15 @@ var stopHindi = map[string]bool{"में": true, "के": true, "का": tru
 	"मामले": true, "निर्णय": true, "है": true, "पर": true, "से": true, "कि": true, "वाद": true, "जैसे": true,
 	"मामला": true}
 
-// merged joins spans that overlap, and a case's name with the citation after it.
+// merged joins spans that overlap, and a case's name with the citation after it; the next case of a list is apart.
 func merged(s string, spans [][2]int) [][2]int {
 	slices.SortStableFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
 	var out [][2]int
 	for _, span := range spans {
 		if n := len(out); n > 0 {
 			last := &out[n-1]
-			if span[0] < last[1] || span[0]-last[1] < 40 && caseLink.MatchString(s[last[1]:span[0]]) {
+			if span[0] < last[1] || span[0]-last[1] < 40 && caseLink.MatchString(s[last[1]:span[0]]) &&
+				isReport(s[span[0]:span[1]]) {
 				last[1] = max(last[1], span[1])
 				continue
 			}
@@ -320,4 +347,10 @@ func merged(s string, spans [][2]int) [][2]int {
 		out = append(out, span)
 	}
 	return out
+}
+
+// isReport reports whether a text begins with where a case is reported, and not with its name.
+func isReport(s string) bool {
+	at := reporter.FindStringIndex(s)
+	return at != nil && at[0] == 0
 }

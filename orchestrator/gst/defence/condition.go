@@ -13,11 +13,13 @@ type Condition struct {
 	Without string   `yaml:"without"` // none of these words is in the text
 	Words   string   `yaml:"words"`   // one of these words, separated by "|", is in the charge (or in the paper, for a rule about the paper)
 	Unless  string   `yaml:"unless"`  // if one of these words is in the text, the condition is uncertain
+	With    string   `yaml:"with"`    // the sentence with the words, or with unless, must also have one of these
+	But     string   `yaml:"but"`     // and none of these
 	In      string   `yaml:"in"`      // InPaper: the words are searched for in the whole paper, even for a rule about a charge
 	Fact    string   `yaml:"fact"`    // the name of a fact
 	Is      []string `yaml:"is"`      // the fact is one of these
 	Not     []string `yaml:"not"`     // the fact is none of these
-	Has     []string `yaml:"has"`     // for a list: it has one of these, or a part of one
+	Has     []string `yaml:"has"`     // for a list: it contains one of these, or a part of one
 	From    string   `yaml:"from"`    // the fact is not earlier or less than this value or fact
 	To      string   `yaml:"to"`      // the fact is not later or more than this
 	After   string   `yaml:"after"`   // the fact is later or more than this
@@ -45,7 +47,7 @@ func (c *Condition) holds(s printed.Scope) (truth, []printed.Quote) {
 	}
 	switch {
 	case c.Words != "":
-		if at, ok := s.Find(c.Words); ok {
+		if at, ok := s.Says(c.Words, c.With, c.But); ok {
 			return yes, []printed.Quote{at}
 		}
 		return no, nil
@@ -55,7 +57,11 @@ func (c *Condition) holds(s printed.Scope) (truth, []printed.Quote) {
 		}
 		return yes, nil
 	case c.Unless != "":
-		if at, ok := s.Find(c.Unless); ok {
+		find := s.Find
+		if c.With != "" {
+			find = func(words string) (printed.Quote, bool) { return s.Says(words, c.With, c.But) }
+		}
+		if at, ok := find(c.Unless); ok {
 			return unknown, []printed.Quote{at}
 		}
 		return yes, nil
@@ -88,7 +94,7 @@ func (c *Condition) holds(s printed.Scope) (truth, []printed.Quote) {
 				for _, r := range rows {
 					quotes = append(quotes, r.At)
 				}
-				return yes, quotes // for those rows
+				return yes, quotes // only for those rows
 			}
 			return unknown, append(quotes, v.At...)
 		}
@@ -127,7 +133,7 @@ func (c *Condition) test(k printed.Known, v printed.Value) truth {
 	return yes
 }
 
-// list sets a fact to the list of what of returns for each finding.
+// list sets a fact to the values that of returns for the findings.
 func list(k printed.Known, name string, found []finding, of func(finding) string) {
 	var all []string
 	for _, f := range found {

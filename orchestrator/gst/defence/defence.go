@@ -24,7 +24,7 @@ const (
 // The verdicts of a rule on a paper.
 const (
 	Applies      = "applies"        // every condition is proved by printed words
-	MayApply     = "may_apply"      // one thing must be asked
+	MayApply     = "may_apply"      // one fact must be asked for
 	DoesNotApply = "does_not_apply" // a condition is disproved
 )
 
@@ -71,9 +71,10 @@ type Rule struct {
 	Raised    []Condition `yaml:"raised"`    // what makes the rule relevant to a paper at all
 	Where     []Condition `yaml:"where"`     // what has to be proved
 	AtMost    string      `yaml:"at_most"`   // MayApply if a paper can never prove it by itself
-	Proved    []Condition `yaml:"proved"`    // what a paper may print that answers the question of such a rule, so that it applies
-	Files     *ByFiles    `yaml:"files"`     // what it comes to where the taxpayer's files answer its question
-	Ask       Words       `yaml:"ask"`       // what to ask or prove if none of its conditions asks
+	// conditions on what the paper prints that answer the question of such a rule, so that the rule applies
+	Proved    []Condition `yaml:"proved"`
+	Files     *ByFiles    `yaml:"files"` // the result if the taxpayer's files answer its question
+	Ask       Words       `yaml:"ask"`   // what to ask or prove if none of its conditions asks
 	Takes     string      `yaml:"takes"`
 	Strength  string      `yaml:"strength"`
 	Plead     string      `yaml:"plead"`   // the paragraph for the reply; {fact} is replaced by the fact
@@ -83,21 +84,21 @@ type Rule struct {
 	Examples  Examples    `yaml:"examples"`
 }
 
-// ByFiles is what a rule comes to if the taxpayer's files answer its question. If a condition is false and gives a
-// reason, the rule does not apply. If one is false without a reason, or is not known, the files answer nothing. What is
-// left out here is as in the rule.
+// ByFiles is the result of a rule if the taxpayer's files answer its question. If a condition is false and has a
+// reason, the rule does not apply. If one is false without a reason, or is not known, the files answer nothing.
+// Fields that are left out here are the same as in the rule.
 type ByFiles struct {
 	Where   []Condition `yaml:"where"`
-	AtMost  string      `yaml:"at_most"` // MayApply if the files only say how much there is to ask about
+	AtMost  string      `yaml:"at_most"` // MayApply if the files only show how much there is to ask about
 	Ask     Words       `yaml:"ask"`
 	Takes   string      `yaml:"takes"`
 	Plead   string      `yaml:"plead"`
 	Explain Words       `yaml:"explain"`
 }
 
-// Examples are the facts, by name, with which each rule is tested. With Holds the rule applies, or may apply if AtMost
-// says so. Not are changes after which it does not apply. Proved are changes after which a rule with AtMost applies all
-// the same.
+// Examples are the facts, by name, with which each rule is tested. With Holds the rule applies, or may apply if
+// AtMost says so. Not are changes after which it does not apply. Proved are changes after which even a rule with
+// AtMost applies.
 type Examples struct {
 	Holds  map[string]string `yaml:"holds"`
 	Not    map[string]string `yaml:"not"`
@@ -114,7 +115,7 @@ type Point struct {
 	Amount    *printed.Amount `json:"amount"`  // the amount that it removes, in rupees; nil if not printed
 	Remains   *printed.Amount `json:"remains"` // of the demand, if the point holds
 	Because   []printed.Quote `json:"because"`
-	Ask       string          `json:"ask,omitempty"`   // the missing thing, if it may apply
+	Ask       string          `json:"ask,omitempty"`   // what is missing, if it may apply
 	Wants     *Lacking        `json:"wants,omitempty"` // the fact that is asked for, if the answer is a day, an amount or a year
 	Said      bool            `json:"said,omitempty"`  // it also relies on what a person said
 	Why       string          `json:"why,omitempty"`   // the reason if it does not apply
@@ -190,7 +191,7 @@ const (
 	mayReduceIt
 	isDefect
 	mayBeDefect
-	isRemedy // open against any such paper
+	isRemedy // available against any such paper
 	doesNotApply
 )
 
@@ -223,9 +224,9 @@ type finding struct {
 	why     Words
 	part    printed.For
 	known   printed.Known
-	wants   string // the fact that is not known
+	wants   string // the name of the fact that is not known
 	said    bool
-	files   *ByFiles // what the files come to, if they answer the question
+	files   *ByFiles // what the files show, if they answer the question
 }
 
 // scopes returns what a rule with that scope is applied to.
@@ -288,10 +289,16 @@ func (e *evaluation) try(r *Rule, s printed.Scope) (finding, bool) {
 	doubtful := r.reports(f.because)
 	if doubtful {
 		f.ask = reported
+	} else if at, besides := s.Says(otherGround, grounds, anew); besides && r.answersGround() {
+		doubtful, f.ask, f.because = true, alsoOtherwise, append(f.because, at)
 	}
 	for i := range r.Where {
 		c := &r.Where[i]
 		truth, quotes := c.holds(s)
+		if truth == yes && c.Words != "" && !doubtful && isArgued(quotes) {
+			truth, f.ask = unknown, reported
+			doubtful = true
+		}
 		switch truth {
 		case no:
 			return finding{verdict: DoesNotApply, why: fillBoth(s.Known, or(c.Else, disproved)), because: quotes,
@@ -370,10 +377,33 @@ func (r *Rule) byFiles(s printed.Scope) (f finding, quotes []printed.Quote) {
 // reports reports whether the words that trigger a rule are in a sentence about what somebody argued.
 func (r *Rule) reports(quotes []printed.Quote) bool {
 	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" }) &&
-		slices.ContainsFunc(quotes, func(q printed.Quote) bool { return printed.IsArgued(q.Quote) })
+		isArgued(quotes)
 }
 
-// reported is the question if a paper only says what somebody argued.
+// otherGround are words by which a charge adds another ground to its first one, if the sentence says what it is.
+const (
+	otherGround = "besides|; in addition|. in addition|moreover|apart from this|apart from the above|even otherwise|" +
+		"is also blocked|also in contravention|also contrary to|इसके अतिरिक्त|इसके अलावा"
+	grounds = "credit|section|16(|17(|rule|supplier|supply|supplies|invoice|payment|goods|received|tax was|tax is|क्रेडिट|धारा|नियम"
+	anew    = "while passing|it is seen|it was seen|noticed|penalty|appellant|noticee says"
+)
+
+// alsoOtherwise is the question if a charge rests on another ground too: a rule answers only one.
+var alsoOtherwise = Words{"The charge gives another ground as well: does it stand without the one that this point answers?",
+	"आरोप में एक और आधार भी है: जिस आधार का यह बिंदु उत्तर है, उसके बिना भी क्या आरोप बचता है?"}
+
+// answersGround reports whether a rule takes something away from a charge and rests on its words, that is on its ground
+// and not on its dates or amounts alone.
+func (r *Rule) answersGround() bool {
+	return r.Scope == PerCharge && r.Takes != TakesNothing && r.Takes != takesFact+"refund.item" &&
+		slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" })
+}
+
+func isArgued(quotes []printed.Quote) bool {
+	return slices.ContainsFunc(quotes, func(q printed.Quote) bool { return printed.IsArgued(q.Quote) })
+}
+
+// reported is the question to ask if a paper only reports what somebody argued.
 var reported = Words{"The paper reports this as what was argued: is it so?", "कागज़ इसे दी गई दलील के रूप में बताता है: क्या ऐसा ही है?"}
 
 // proved reports whether the paper prints what answers the question of a rule, and returns the words.
@@ -381,7 +411,7 @@ func (r *Rule) proved(s printed.Scope) (bool, []printed.Quote) {
 	var quotes []printed.Quote
 	for i := range r.Proved {
 		truth, at := r.Proved[i].holds(s)
-		if truth != yes {
+		if truth != yes || r.Proved[i].Words != "" && isArgued(at) {
 			return false, nil
 		}
 		quotes = append(quotes, at...)

@@ -100,7 +100,7 @@ func TestTheReturnsDayDecidesNotTheNotices(t *testing.T) {
 	}
 }
 
-// Nobody is asked to add up a table that adds up.
+// A rule about wrong sums asks nobody about a table that adds up.
 func TestATableIsAddedUp(t *testing.T) {
 	rule := Rule{ID: "excess", Scope: PerPaper, Provision: "CGST Act s.161", Takes: "fact demand.excess", Strength: Reduces,
 		Raised: []Condition{{Fact: "paper.section", Is: []string{"73"}}},
@@ -131,7 +131,7 @@ func TestWhoIsToldToPayHasNotPaid(t *testing.T) {
 	}
 }
 
-// Charges that are a word long, or are where nothing follows, are charges all the same.
+// Charges of a single word, or at the very end of the text, are still charges.
 func TestShortChargesAreRead(t *testing.T) {
 	for _, text := range []string{
 		strings.Replace(lateNotice, "1. Input", "1. Credit denied.\n2. Tax short paid.\n3. Input", 1),
@@ -164,7 +164,8 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// The texts of a rule state its ground as true: a point that does not apply has none of them, but the reason.
+// The texts of a rule state its ground as true; so a point that does not apply has the reason instead of
+// them.
 func TestAPointThatDoesNotApplyClaimsNothing(t *testing.T) {
 	for name, c := range map[string]struct {
 		reason    Words
@@ -199,7 +200,8 @@ func TestAPointThatDoesNotApplyClaimsNothing(t *testing.T) {
 	}
 }
 
-// A letter whose title is that of a show cause notice is one, although no table of its demand was read.
+// A letter with the title of a show cause notice is one, even if the table of its demand could not be
+// read.
 
 func TestALetterWithoutAFormHasItsDefences(t *testing.T) {
 	const letter = `OFFICE OF THE SUPERINTENDENT OF GST AND CENTRAL EXCISE

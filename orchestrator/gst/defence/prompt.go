@@ -22,7 +22,7 @@ type PromptPoint struct {
 	Hindi     Hindi           `json:"hi"` // for the offline engine; models do not get it
 }
 
-// Limits on the points in a prompt: those after the first few decide nothing, and every word is paid for with each
+// Limits on the points in a prompt: those after the first few decide nothing, and every word costs money in each
 // turn.
 const (
 	mostPoints = 6

@@ -6,8 +6,8 @@ import (
 	"munshi/orchestrator/gst/printed"
 )
 
-// tell fills in a text for the client, and leaves out each sentence with a fact that is not known: such a fact is asked
-// for, not told. A draft keeps its blanks for the person who signs it.
+// tell fills in a text for the client, and leaves out each sentence with a fact that is not known: the person is
+// asked for such a fact instead. A draft keeps its blanks for the person who signs it.
 func tell(k printed.Known, text, language string) string {
 	var kept strings.Builder
 	for _, sentence := range sentencesOf(text) {

@@ -418,7 +418,7 @@ func (i Issue) check(is *inspection) {
 	}
 }
 
-// words checks a term of an issue: an empty alternative would be found in every text.
+// only within the fields
 func (is *inspection) words(field, term string) {
 	for word := range strings.SplitSeq(term, "|") {
 		is.that(strings.TrimSpace(word) != "", "%s holds %q, an empty word of which stands in every text", field, term)

@@ -259,7 +259,7 @@ type Rate struct {
 	YearDays  int     `json:"year_days"`
 	Provision string  `json:"provision"`
 	Runs      string  `json:"runs"`
-	// LyingFrom is, for "late_return", the first day from which cash that lay in the ledger from the due date to its debit
+	// LyingFrom is, for "late_return", the first day from which cash that was in the ledger from the due date to its debit
 	// bears no interest.
 	LyingFrom string `json:"lying_from"`
 	// RelaxedFrom and RelaxedTo are, for "late_return", the first and last day of the months for whose returns lower rates

@@ -14,8 +14,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// The built-in tables are held to what an operator's folder is held to, since
-// both go the same way: Built panics where they are not.
+// The built-in tables pass the same checks as an operator's folder, since both are loaded in the
+// same way: Built panics if they do not.
 func TestBuiltInTables(t *testing.T) {
 	built := law.Built()
 	if built.AsOf != "2026-11-20" || len(built.Overlaid) != 0 || len(built.Changes) != 0 {
@@ -24,7 +24,7 @@ func TestBuiltInTables(t *testing.T) {
 	if len(built.Forms) < 35 || len(built.Issues) != 15 || len(built.Years) < 7 {
 		t.Errorf("%d forms, %d issues, %d years", len(built.Forms), len(built.Issues), len(built.Years))
 	}
-	for code, want := range map[string]string{ // domain/notice_forms.json
+	for code, want := range map[string]string{ // see domain/notice_forms.json
 		"GSTR-3A": "15 days", "ASMT-10": "30 days", "ASMT-13": "60 days", "ADT-03": "90 days", "DRC-01": "", "DRC-01A": "", "DRC-01B": "7 days",
 		"DRC-07": "3 months", "DRC-22": "", "REG-17": "7 working days", "REG-31": "30 days", "REG-19": "90 days", "RFD-08": "15 days", "SPL-03": "1 months",
 	} {
@@ -47,7 +47,7 @@ func TestBuiltInTables(t *testing.T) {
 	}
 }
 
-// Each row is domain/limitation.json, which names the notifications.
+// Each row is from domain/limitation.json, which names the notifications.
 func TestLimits(t *testing.T) {
 	built := law.Built()
 	for _, test := range []struct {
@@ -137,8 +137,8 @@ func TestDays(t *testing.T) {
 	}
 }
 
-// The built-in calendar counts Monday to Friday (samples/notices/README.md) and
-// tells which of them were holidays; one that leaves holidays out does so.
+// The built-in calendar counts Monday to Friday (samples/notices/README.md) and reports which of
+// these days were holidays; a calendar that excludes holidays does not count them.
 func TestWorkingDays(t *testing.T) {
 	built := law.Built()
 	for _, test := range []struct {
@@ -148,11 +148,11 @@ func TestWorkingDays(t *testing.T) {
 		within int
 	}{
 		{"2026-11-20", 1, "2026-11-23", 0}, // a Friday
-		{"2026-11-22", 7, "2026-12-01", 0}, // a Sunday; over the end of a month
+		{"2026-11-22", 7, "2026-12-01", 0}, // a Sunday; across the end of a month
 		{"2024-02-27", 3, "2024-03-01", 0}, // a leap year
-		{"2025-09-26", 7, "2025-10-07", 1}, // over 2 October, a Thursday
+		{"2025-09-26", 7, "2025-10-07", 1}, // across 2 October, a Thursday
 		{"2026-08-12", 7, "2026-08-21", 0}, // 15 August is a Saturday
-		{"2026-03-30", 7, "2026-04-08", 0}, // over the end of a financial year
+		{"2026-03-30", 7, "2026-04-08", 0}, // across the end of a financial year
 	} {
 		got, within := built.Calendar.AddWorkingDays(law.ParseDay(test.from), test.n, "")
 		if got.ISO() != test.want || len(within) != test.within {
@@ -243,7 +243,7 @@ func TestOverlay(t *testing.T) {
 	if _, ok := law.Built().Limits("2026-27", "74A", ""); ok {
 		t.Error("the built-in tables have changed")
 	}
-	// A new rate from a day on leaves the old one for the days before.
+	// A new rate from a certain day leaves the old one in force for the days before.
 	rates := overlaid(t, "interest.json", `{"as_of": "2027-01-05", "source": "N.98/2026-CT", "certainty": "sourced", "rates": [
 		{"kind": "credit", "percent": 15.5, "year_days": 365, "provision": "s.50(3)", "runs": "as before", "from": "2027-01-01"}]}`)
 	for day, want := range map[string]string{"2026-12-31": "18%", "2027-01-01": "15.5%"} {
@@ -256,7 +256,8 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// A folder adds to the index of what can be cited, and sets right what is in it; the built-in one stays.
+// A folder adds to the index of provisions, and corrects entries in it; the built-in index stays
+// unchanged.
 func TestOverlayIndex(t *testing.T) {
 	tables := overlaid(t, "index.json", `{"as_of": "2027-04-05", "source": "Finance Act 2027", "from": "2027-04-01", "certainty": "sourced",
 		"provisions": [
@@ -300,7 +301,7 @@ func TestPapersHaveNames(t *testing.T) {
 	tables := law.Built()
 	for _, letter := range tables.Letters {
 		if letter.Language == "en" {
-			continue // their own
+			continue // these are the taxpayer's own papers
 		}
 		for _, issue := range tables.Issues {
 			for _, d := range issue.Documents {
@@ -312,8 +313,8 @@ func TestPapersHaveNames(t *testing.T) {
 	}
 }
 
-// A folder with anything wrong leaves the built-in tables in force, and says in
-// which file and row, in words.
+// If a folder has any mistake, the built-in tables stay in force, and the error names the file and
+// the row.
 func TestBadOverlays(t *testing.T) {
 	const head = `{"as_of": "2026-11-22", "source": "N.1", "from": "2026-01-01", "certainty": "sourced", `
 	for _, test := range []struct{ file, text, want string }{
@@ -390,8 +391,8 @@ func TestBadOverlays(t *testing.T) {
 	}
 }
 
-// FuzzOverlay: any file gives tables or problems, never a panic, and tables
-// that were taken can be counted with.
+// FuzzOverlay: any file gives tables or problems, never a panic, and tables that are accepted can
+// be used for computing.
 func FuzzOverlay(f *testing.F) {
 	names := []string{"forms.json", "issues.json", "limitation.json", "interest.json", "penalties.json", "appeals.json", "calendar.json"}
 	for i, name := range names {
@@ -433,8 +434,8 @@ func BenchmarkBuilt(b *testing.B) {
 	}
 }
 
-// A circular on certificates holds for the supplies of its days: the first day of GST, the last of 2018-19, those of
-// rule 36(4)'s limits, and none from 2022 on.
+// A circular on certificates applies to supplies within its dates: from the first day of GST, to the end of 2018-19,
+// within the limits of rule 36(4), and not from 2022 on.
 func TestCertificateOn(t *testing.T) {
 	for day, want := range map[string]string{"2017-06-30": "", "2017-07-01": "183 0", "2019-03-31": "183 0", "2019-04-01": "193 0", "2019-10-08": "193 0", "2019-10-09": "193 20",
 		"2019-12-31": "193 20", "2020-01-01": "193 10", "2021-01-01": "193 5", "2021-12-31": "193 5", "2022-01-01": ""} {

@@ -12,8 +12,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Since an expression is compiled when it is first asked, a wrong one must be found here. Those put together of parts
-// are tested in their own packages.
+// An expression is compiled when it is first used, so a wrong one must be found here. Expressions that are assembled
+// from parts are tested in their own packages.
 func TestEveryExpressionCompiles(t *testing.T) {
 	files, err := filepath.Glob("../*.go")
 	if err != nil {

@@ -76,7 +76,8 @@ func (p *Paper) readRevision() {
 	}
 }
 
-// readAuction counts the days from a notice of auction to the auction, or to the last bid if that is earlier.
+// readRevision computes, for a notice of revision, from when and until when the power to revise can be used:
+// six months and three years from the order (section 108(2)).
 func (p *Paper) readAuction() {
 	if !p.isKind("auction notice") || p.issued.IsZero() {
 		return
@@ -158,7 +159,7 @@ func (p *Paper) readOwner() {
 	}
 }
 
-// taxOnGoods returns the tax that a paper works out on detained goods: the printed amount that equals the printed rate
+// taxOnGoods returns the tax that a paper computes on detained goods: the printed amount that equals the printed rate
 // of the printed value.
 func (p *Paper) taxOnGoods() int64 {
 	if tax := Sum(p.DemandOf(TakesTax)); tax != nil {

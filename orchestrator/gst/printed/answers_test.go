@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// What a paper prints of the steps before and after it, in the words of several offices.
+// What a paper prints about the steps before and after it, in the words of several offices.
 func TestAnswersAndSteps(t *testing.T) {
 	memo := "FORM GST RFD-03\nDeficiency memo\nMemo date 29-04-2026\nGSTIN 20AAQFS8851C1Z5\n"
 	reject := "FORM GST RFD-08\nDate 15.07.2022\nGSTIN 02AABCD4406P1ZT\n"
@@ -18,7 +18,7 @@ func TestAnswersAndSteps(t *testing.T) {
 	goods := "FORM GST MOV-07\nDate : 14.07.2026\nGSTIN 23ABMFS5507N1ZR\nDetained by MOV-06 of 13.07.2026. Value of the goods Rs. 6,20, 000, " +
 		"integrated tax at 5% on it Rs. 31, 000. Penalty Rs. 3,10,000.\n"
 	for name, c := range map[string]struct {
-		text, fact, want string // "" where the fact is not known
+		text, fact, want string // "" if the fact is not known
 	}{
 		"a memo answers the last application": {memo + "Application (second) ARN AA200426001193T filed 02-04-2026\n" +
 			"Application (first) ARN AA200226000871P filed 26-02-2026", "application.days", "27"},
@@ -54,7 +54,8 @@ func TestAnswersAndSteps(t *testing.T) {
 	}
 }
 
-// Grounds that only brackets or a short word mark are charges of their own; papers to produce are not.
+// Grounds that are marked only by brackets or a short word are charges of their own; papers to produce
+// are not.
 func TestMarkedGrounds(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readColumns finds a total that does not match its column. All other columns of the table must add up: this shows that
-// the table was read correctly and the mistake is the paper's.
+// readColumns finds a total that does not match its column. All other columns of the table must add up: this shows
+// that the table was read correctly and that the paper itself is wrong.
 func (p *Paper) readColumns() {
 	var rows []line
 	for _, l := range p.lines {
@@ -52,7 +52,7 @@ func misadded(rows []line, totals []int64) (made, printed int64, ok bool) {
 			made, printed = sum, total
 		}
 	}
-	// If they differ by half, a figure was misread, or it is not the sum of the column.
+	// If they differ by half, a digit was misread, or the total is not the sum of the column.
 	return made, printed, wrong == 1 && printed > made/2 && made > printed/2
 }
 
@@ -176,8 +176,8 @@ func sumOf64(all []int64) int64 {
 // percent is a rate in a text.
 var percent = lazyregexp.New(`\b(\d{1,2}(?:\.\d{1,2})?) ?(?:%|per ?cent\b|percent\b|प्रतिशत)`)
 
-// ratesIn returns the rates of tax that a stretch names, in hundredths of a per cent; rates of interest and penalty are
-// none.
+// ratesIn returns the rates of tax in a part of the text, in hundredths of a per cent; rates of interest and penalty
+// do not count.
 func ratesIn(words string) []int64 {
 	const before, behind = 34, 16
 	var all []int64
@@ -195,7 +195,7 @@ func ratesIn(words string) []int64 {
 	return all
 }
 
-// readTaxAtRate works out the tax on the value that a charge states, at the rate that the charge states. It keeps the
+// readTaxAtRate computes the tax on the value that a charge states, at the rate that the charge states. It keeps the
 // result if the charge demands more.
 func (p *Paper) readTaxAtRate(s Scope) {
 	const reach, most = 900, 2
@@ -258,7 +258,7 @@ func valueAt(words string, tax int64) int64 {
 	return 0
 }
 
-// ofInterest are the words for interest, and span a number of days or months.
+// ofInterest matches the words for interest, and span a number of days or months.
 const ofInterest = "interest|ब्याज"
 
 var span = lazyregexp.New(`\b(\d{1,4}) ?(days|months|दिन|माह)\b`)
@@ -366,8 +366,8 @@ func (p *Paper) interestInRows() {
 	}
 }
 
-// readInterestOfAll works out the most that the interest on the whole demand can be. It takes 18 per cent a year, from
-// the due day of the first month until the date of the paper.
+// readInterestOfAll computes the most that the interest on the whole demand can be: 18 per cent a year, from the due
+// day of the first month until the date of the paper.
 func (p *Paper) readInterestOfAll() {
 	tax, asked := Sum(p.DemandOf(TakesTax)), Sum(p.DemandOf(TakesInterest))
 	if tax == nil || asked == nil || p.issued.IsZero() || len(p.Facts.Periods) == 0 {
@@ -394,7 +394,7 @@ func (p *Paper) readInterestOfAll() {
 	p.Known.Put("interest.over_most", Value{Kind: Money, Paise: int64(*asked) - most, At: at})
 }
 
-// readPenaltyLimits works out by how much penalties exceed their limits: the tax under section 74, and twenty-five
+// readPenaltyLimits computes by how much penalties exceed their limits: the tax under section 74, and twenty-five
 // thousand rupees under each Act under section 125.
 func (p *Paper) readPenaltyLimits() {
 	const general = 50_000_00

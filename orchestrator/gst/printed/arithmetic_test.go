@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// of returns a fact as the texts of rules print it: of the paper, else of the charges, each with its number; "" where
+// of returns a fact as the texts of rules print it: of the paper, or else of the charges, each with its number; "" if
 // there is none.
 func of(t *testing.T, text, name string) string {
 	t.Helper()
@@ -38,7 +38,8 @@ func of(t *testing.T, text, name string) string {
 	return strings.Join(all, "; ")
 }
 
-// a notice under section 73 of 2021-22 with a demand of the given tax under each of two heads.
+// notice returns a notice under section 73 for 2021-22 with a demand of the given tax under each of
+// two heads.
 func notice(tax, charges string) string {
 	return "FORM GST DRC-01\nDate 22/09/2025\nSection under which show cause notice is issued 73\nF.Y. 2021-22\nGSTIN 29XKMFM7714C1ZX\n" +
 		"Act Tax Interest Penalty Total\nCGST " + tax + " 0 0 " + tax + "\nSGST " + tax + " 0 0 " + tax + "\n" + charges

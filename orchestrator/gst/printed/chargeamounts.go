@@ -46,7 +46,7 @@ func (p *Paper) amountsOf(c block) []Head {
 		if len(p.Facts.Issues) > 1 || p.count("and whereas", 0, len(p.low)) > 1 {
 			return nil
 		}
-		// what an order on an appeal adds was no part of the charge
+		// what an order on an appeal adds was not part of the charge
 		if added, tax := p.Known.One("appeal.added"), Sum(p.DemandOf(TakesTax)); added != nil && tax != nil && int64(*tax) > added.Paise {
 			return []Head{{"", *tax - Amount(added.Paise)}}
 		}
@@ -58,7 +58,7 @@ func (p *Paper) amountsOf(c block) []Head {
 	if heads := p.headsInWords(c); heads != nil {
 		return evenly(heads)
 	}
-	if before := p.beforeTable(c); before < c.to { // the table of the demand may stand behind the last charge
+	if before := p.beforeTable(c); before < c.to { // the table of the demand may follow the last charge
 		c.to = before
 		if heads := p.headsInWords(c); heads != nil {
 			return evenly(heads)
@@ -99,7 +99,7 @@ func (p *Paper) headsInList(number string) []Head {
 	var names []string
 	rows := map[string][]Amount{}
 	var added []Amount
-	columns := 0 // of the heads, and of their total where there is one
+	columns := 0 // the number of heads, and one more if there is a total
 	for line := range strings.Lines(p.all) {
 		line = lower(line)
 		if found := headNames(line); len(found) > 1 && len(gst.Sums(line)) == 0 {
@@ -147,7 +147,7 @@ func (p *Paper) headsInList(number string) []Head {
 func amountsIn(words []string) []Amount {
 	var all []Amount
 	for _, word := range words {
-		word = strings.TrimRight(word, "!°*'|") // what recognition made of the grid
+		word = strings.TrimRight(word, "!°*'|") // remains of the grid after recognition
 		sums := gst.Sums(word)
 		if word == "0" || word == "0.00" || word == "-" || word == "nil" {
 			all = append(all, 0)

@@ -40,7 +40,7 @@ func (p *Paper) blocks() []block {
 			hasAny(said, "tax", "itc", "credit", "interest", "late fee", "rate") { // a discrepancy
 			b.charge = slices.ContainsFunc(gst.Sums(said), func(s gst.Sum) bool { return s.Marked })
 		}
-		if refund && para.Kind == "narrative" { // a ground for denying it
+		if refund && para.Kind == "narrative" { // a ground for denying the refund
 			said := lower(para.Text)
 			b.charge = slices.ContainsFunc(gst.Sums(said), func(s gst.Sum) bool { return s.Marked }) ||
 				hasAny(said, "54(1)", "two years", "time barred", "time-barred", "barred by", "limitation", "दो वर्ष")

@@ -110,7 +110,7 @@ func (p *Paper) comparesStatement(c block) bool {
 }
 
 // fraudElsewhere marks the charges that do not allege fraud or suppression in a paper under section 74, if another
-// charge does. It marks none if such words stand outside the charges that have an amount, or in a charge that is about
+// charge does. It marks none if such words are outside the charges that have an amount, or in a charge that is about
 // the whole tax: there they apply to every charge.
 func (p *Paper) fraudElsewhere() {
 	const words = "fraud|wilful|willful|suppress|knowingly|bogus|fake|fictitious|with intent|छिपा|धोखा|फर्जी|फ़र्जी"

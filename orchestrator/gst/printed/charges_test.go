@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// chargedIn returns what each charge of a paper comes to, "1: IGST ₹42,300, CGST ₹1,32,150".
+// chargedIn returns the amounts of each charge of a paper, "1: IGST ₹42,300, CGST ₹1,32,150".
 func chargedIn(text string) string {
 	pages := []gst.Page{{Text: text}}
 	tables := law.Built()
@@ -54,7 +54,7 @@ func TestWhatAChargeComesTo(t *testing.T) {
 	}
 }
 
-// The heading of the next charge is no part of the one before it.
+// The heading of the next charge is not part of the one before it.
 func TestAChargeEndsBeforeTheNextHeading(t *testing.T) {
 	notice := func(heading string) string {
 		return "FORM GST DRC-01\nDate 22/09/2025\nSection 73\nF.Y. 2021-22\nGSTIN 20XDLFT4417R1ZZ\n" +
@@ -85,7 +85,7 @@ func TestAChargeEndsBeforeTheNextHeading(t *testing.T) {
 	}
 }
 
-// The reader writes plain quotation marks where a paper has printed ones.
+// The reader writes plain quotation marks where a paper printed typographic ones.
 func TestAChargeWithPrintedQuotationMarksIsFound(t *testing.T) {
 	text := "FORM GST DRC-01\nDate 22/09/2025\nSection 73\nF.Y. 2021-22\nGSTIN 20XDLFT4417R1ZZ\n" +
 		"6. Tax under reverse charge on services from abroad was not paid under section 5(3). IGST Rs. 42,300 is payable.\n" +
@@ -104,7 +104,7 @@ func TestAChargeWithPrintedQuotationMarksIsFound(t *testing.T) {
 	}
 }
 
-// Fraud that a charge about the whole tax alleges is alleged for every other charge too.
+// If a charge about the whole tax alleges fraud, it is alleged for every other charge too.
 func TestFraudForTheWholeTax(t *testing.T) {
 	notice := func(fraud string) string {
 		return `FORM GST DRC-01

@@ -22,7 +22,7 @@ func (p *Paper) readForRead() {
 		case !within:
 		case seventyThreeToFour.MatchString(low):
 			p.Known.Put("corrigendum.puts_74", Value{Kind: Truth, Yes: true, At: at})
-		case seventyFourToThree.MatchString(low): // "Read" is the column's name there, and no verb
+		case seventyFourToThree.MatchString(low): // "Read" is the column's name there, not a verb
 			delete(p.Known, "corrigendum.puts_74")
 		case strings.Contains(low, "total") && len(sums) > 1 && sums[len(sums)-1] > sums[len(sums)-2]:
 			was, is := sums[len(sums)-2], sums[len(sums)-1]

@@ -6,7 +6,7 @@ import (
 
 // readDifference reads the table of FORM GST DRC-01B or DRC-01C, which the portal makes: two rows by head and their
 // difference. It subtracts the rows again, and reads what else the form prints that explains the difference. In DRC-01B
-// these are zero-rated supplies of Table 3.1(b), in DRC-01C imports and reverse charge of Table 4(A).
+// these are zero-rated supplies of Table 3.1(b), in DRC-01C imported goods, imported services and reverse charge of Table 4(A).
 func (p *Paper) readDifference() {
 	if !p.isKind("liability difference", "credit difference") {
 		return
@@ -69,8 +69,10 @@ func (p *Paper) readDifference() {
 	for _, l := range p.lines {
 		switch label := strings.Join(l.label, " "); {
 		case len(l.cells) < 3 || len(l.cells) > heads+2:
-		case hasAny(label, "import of goods", "import of services"):
-			explain("difference.imports", l.cells, p.quoteLine(l))
+		case hasAny(label, "import of goods"):
+			explain("difference.goods", l.cells, p.quoteLine(l))
+		case hasAny(label, "import of services"):
+			explain("difference.services", l.cells, p.quoteLine(l))
 		case hasAny(label, "reverse charge"):
 			explain("difference.reverse", l.cells, p.quoteLine(l))
 		}

@@ -72,7 +72,8 @@ func TestTurnoverUnderComposition(t *testing.T) {
 	}
 }
 
-// An order of section 62 comes in FORM DRC-07, with a penalty under section 73: that section's times are not its own.
+// An order under section 62 comes in FORM DRC-07 with a penalty under section 73, but the time limits of that section
+// do not apply to it.
 func TestAnOrderOfSection62IsOneOfBestJudgment(t *testing.T) {
 	known := factsOf("FORM GST DRC-07\n[See rule 142(5)]\nSummary of Order\nReference No.: ZD3210260045581 Date: 12/10/2026\n" +
 		"Section under which order is passed : Section 62\nTax Period : March 2021 (F.Y. 2020-21)\nASSESSMENT ORDER UNDER SECTION 62\n" +

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// kinds are all facts that a rule may name, with their types.
+// kinds has all facts that a rule may name, with their types.
 var kinds = map[string]Kind{
 	"today": Day,
 
@@ -23,7 +23,7 @@ var kinds = map[string]Kind{
 	"paper.side":      Word, // central or state
 	"paper.officer":   Word, // superintendent, assistant, deputy, joint, additional, inspector
 	"paper.years":     Count,
-	"paper.under_74a": Truth, // section 74A is for its years; both values if only for some of them
+	"paper.under_74a": Truth, // section 74A applies to its years; both values if only to some of them
 	"paper.single":    Truth, // it has one year and one charge
 	"paper.credit":    Truth, // credit that was taken is in dispute
 	"paper.state":     Word,  // the code of the State in the GSTIN
@@ -35,12 +35,12 @@ var kinds = map[string]Kind{
 	"notice.own_day":   Day, // of the show cause notice itself, in a notice or in an order on it
 	"original.day":     Day, // of the order that an order on an appeal decides about, or that a recovery carries out
 	"attachment.first": Day, // of an attachment of the same property before this one
-	"recovery.day":     Day, // of a paper that recovers; today if its date is not read
-	"refund.sixty":     Day, // sixty days from the application for a refund
+	"recovery.day":     Day, // the date of a paper of recovery; today if its date is not read
+	"refund.sixty":     Day, // sixty days after the application for a refund
 	"summons.days":     Count,
 	"column.only":      Truth, // a column does not add up although the total of the heads does
 	"order.barred":     Truth, // the order is later than the last day for each of its years
-	"notice.barred":    Truth, // no notice under section 73 can come any more for any year of the paper
+	"notice.barred":    Truth, // no notice under section 73 can be issued any more for any year of the paper
 
 	// What it demands.
 	"demand.total":     Money,
@@ -53,7 +53,7 @@ var kinds = map[string]Kind{
 	"central.tax":      Money, // CGST
 	"integrated.tax":   Money, // IGST
 
-	// Particulars on which rules depend.
+	// Details on which rules depend.
 	"payment.amount":          Money, // already paid, according to the paper itself
 	"payment.day":             Day,   // on which tax and interest were paid by DRC-03, according to the paper itself
 	"interest.percent":        Count, // as charged
@@ -111,11 +111,11 @@ var kinds = map[string]Kind{
 	"annexure.differs":    Truth, // the paper's annexure computes another amount than the paper demands
 	"return.day":          Day,   // on which the return with the credit was filed
 
-	// What went before an order, and other steps.
+	// What preceded an order, and other steps.
 	"reply.day":        Day,   // of the reply to the notice before an order
 	"reply.until":      Count, // days from then to the order
 	"reply.until_work": Count, // the same without Sundays
-	"reply.allowed":    Day,   // until when a reply was allowed, if that is after the order
+	"reply.allowed":    Day,   // last day allowed for a reply, if that is after the order
 	"hearing.later":    Day,   // of a hearing that an order names, if that is after the order
 	"revision.begins":  Day,   // six months from the order to be revised (section 108(2))
 	"revision.ends":    Day,   // three years from it
@@ -138,7 +138,7 @@ var kinds = map[string]Kind{
 	"audit.ends":             Day, // three months from then (section 65(4))
 	"audit.ends_longer":      Day, // six months later
 	"audit.closed":           Day,
-	"audit.done":             Day, // the same, else the day of its report
+	"audit.done":             Day, // the same or, if there is none, the day of its report
 	"audit.report_last":      Day, // thirty days from then (section 65(6))
 	"drc01a.day":             Day,
 	"drc01a.days":            Count, // from DRC-01A to the notice
@@ -154,58 +154,58 @@ var kinds = map[string]Kind{
 
 	// What letters, tables and orders say besides.
 	"corrigendum.adds":       Truth, // a corrigendum adds a charge
-	"corrigendum.more":       Money, // of the tax over that of the notice that it changes
-	"corrigendum.puts_74":    Truth, // it puts section 74 for section 73
-	"corrigendum.again":      Money, // tax of documents in its annexure that the notice had charged
-	"deposit.paid":           Money, // with an appeal, as the paper says
+	"corrigendum.more":       Money, // excess of its tax over that of the notice that it changes
+	"corrigendum.puts_74":    Truth, // it replaces section 73 by section 74
+	"corrigendum.again":      Money, // tax on documents in its annexure that the notice had charged already
+	"deposit.paid":           Money, // with an appeal, according to the paper
 	"appeal.in_three":        Day,   // three months from communication of the order appealed against
-	"paper.slip":             Truth, // a total, a column or an annexure of the paper does not fit the rest
-	"ground.differs":         Truth, // an order cancels for another clause than the notice before it
-	"effect.day":             Day,   // from which a registration is cancelled or is to be
-	"hearing.days_in_letter": Count, // of hearing that one letter fixed
-	"interest.in_ledger":     Money, // of the interest, on cash that lay in the ledger by the due date
-	"penalty.over_fifteen":   Money, // of the penalty in an intimation over fifteen per cent of the tax
-	"composition.interest":   Money, // of the turnover, what is interest on deposits, loans or advances
+	"paper.slip":             Truth, // a total, a column or an annexure of the paper does not match the rest
+	"ground.differs":         Truth, // the order cancels under a clause that its notice did not name
+	"effect.day":             Day,   // from which a registration is or will be cancelled
+	"hearing.days_in_letter": Count, // number of days of hearing that one letter fixed
+	"interest.in_ledger":     Money, // part of the interest that is on cash which was in the ledger by the due date
+	"penalty.over_fifteen":   Money, // part of the penalty in an intimation above fifteen per cent of the tax
+	"composition.interest":   Money, // part of the turnover that is interest on deposits, loans or advances
 	"composition.without":    Money, // the turnover without that interest
 
 	// The paper's own arithmetic.
 	"row.sum":            Money, // the correct sum of a row of the demand with a wrong total
 	"row.printed":        Money,
 	"row.differs":        Money,
-	"row.twice":          Money, // tax of a row of an annexure that stands there twice
-	"interest.tax":       Money, // of which the paper works out interest for days that it names
+	"row.twice":          Money, // tax of a row of an annexure that is listed twice
+	"interest.tax":       Money, // the tax on which the paper computes interest for days that it names
 	"interest.days":      Count,
-	"interest.right":     Money, // at 18 per cent for these days
+	"interest.right":     Money, // interest at 18 per cent for these days
 	"interest.asked":     Money,
-	"interest.beyond":    Money, // what is asked for above that
-	"interest.due":       Day,   // on which the first tax of the period fell due
-	"interest.most":      Money, // at 18 per cent on all of the tax from then until the paper
+	"interest.beyond":    Money, // interest demanded above that
+	"interest.due":       Day,   // on which the first tax of the period was due
+	"interest.most":      Money, // interest at 18 per cent on all of the tax from then until the paper
 	"interest.over_most": Money,
 	"penalty.over_tax":   Money, // part of the penalty above the tax
 	"general.penalty":    Money, // under section 125 or 122(3)
 	"general.over":       Money, // part of it above the limit of both Acts together
 	"words.figure":       Money, // a sum in figures
-	"words.sum":          Money, // which its words say otherwise
+	"words.sum":          Money, // the different sum that its words state
 	"words.less":         Money,
-	"order.penalty_over": Money, // of an order's penalty over what the notice proposed
+	"order.penalty_over": Money, // part of an order's penalty above what the notice proposed
 	"notice.penalty":     Money,
-	"charges.sum":        Money, // of the tax of all charges
-	"charges.demand":     Money, // the tax of the table of the demand
-	"charges.over":       Money, // part of that above their sum
+	"charges.sum":        Money, // sum of the tax of all charges
+	"charges.demand":     Money, // tax in the table of the demand
+	"charges.over":       Money, // excess of that over their sum
 	"payment.other":      Money, // paid, but on other points, or it is not said that it was left out
 	"supplier.from":      Day,   // from which the registration of a supplier is cancelled
 	"supplier.order":     Day,   // of the order that cancels it
 	"eway.km":            Word,  // the distance in an e-way bill
-	"eway.days":          Count, // for which it is valid by that
+	"eway.days":          Count, // number of days for which it is valid at that distance
 	"eway.generated":     Day,
-	"eway.ends":          Day, // to the midnight of which it is valid
+	"eway.ends":          Day, // the last day on which it is valid, until midnight
 	"eway.stopped":       Day, // on which the vehicle was stopped
 	"goods.twice_tax":    Money,
-	"goods.over_twice":   Money, // part of the penalty above that, whoever came forward
+	"goods.over_twice":   Money, // part of the penalty above that limit, whoever came forward
 	"fee.a_day":          Money,
 	"fee.right":          Money, // at the notified rate for the days that the paper names
 	"fee.over":           Money,
-	"fee.annual_most":    Money, // of the late fee for an annual return to 2021-22
+	"fee.annual_most":    Money, // highest late fee for an annual return up to 2021-22
 	"fee.annual_over":    Money,
 	"refund.kind":        Word, // inverted, zone, export services, export goods, excess tax, deemed export, cash ledger
 	"refund.relevant":    Day,  // the relevant date by its kind
@@ -215,41 +215,46 @@ var kinds = map[string]Kind{
 	"refund.first":          Day, // of the application before a deficiency memo
 	"refund.memo":           Day,
 	"refund.memo_days":      Count,
-	"refund.last_memo":      Day, // refund.last with these days
+	"refund.last_memo":      Day, // refund.last extended by these days
 	"refund.sanctioned":     Money,
 	"refund.late_days":      Count, // from the end of sixty days to the order
 	"refund.interest":       Money,
 
-	"return.quarterly":     Truth, // a GSTR-3A for a month of a quarterly filer that does not end a quarter
-	"appeal.overlooked":    Truth, // an order counts an appeal's time from its date although it prints a later communication
-	"refund.right_last":    Day,   // two years from the payment of the right tax, for tax paid under the wrong head
-	"registration.day":     Day,   // of the person, as a cancellation prints it
-	"return.filed":         Day,   // before an assessment to the best of judgment
-	"return.month":         Word,  // of that return
-	"return.assessed":      Money, // for that month
-	"refund.formula_gain":  Money, // by the formula of rule 89(5) since 5 July 2022 over the older one that a paper uses
-	"fee.over_cap":         Money, // of the late fees of several returns, above the maximum by turnover
-	"appeal.added":         Money, // of tax by an order on an appeal
-	"charge.workers":       Count, // of a factory, as the charge names them
+	"return.quarterly": Truth, // a GSTR-3A to a quarterly filer for a month that does not end a quarter
+	// An order counts the time for the appeal from its date although it prints a later communication.
+	"appeal.overlooked": Truth,
+	"refund.right_last": Day,   // two years from the payment of the right tax, for tax paid under the wrong head
+	"registration.day":  Day,   // of the person, as a cancellation prints it
+	"return.filed":      Day,   // on which a return was filed before a best judgment assessment
+	"return.month":      Word,  // the month of that return
+	"return.assessed":   Money, // tax assessed for that month
+	// Additional refund by the formula of rule 89(5) since 5 July 2022, compared with the older formula that the paper
+	// uses.
+	"refund.formula_gain":  Money,
+	"fee.over_cap":         Money, // part of the late fees of several returns above the maximum by turnover
+	"appeal.added":         Money, // tax that an order on an appeal adds
+	"charge.workers":       Count, // number of workers of a factory, as stated in the charge
 	"charge.months_equal":  Truth, // FORM GSTR-1 and GSTR-3B are equal over several months
 	"charge.annual_day":    Day,   // on which the annual return was filed
 	"default.quarter":      Truth, // the only period that a quarterly filer has not filed
-	"application.workdays": Count, // to the paper, without Saturdays and Sundays
+	"application.workdays": Count, // working days until the paper, without Saturdays and Sundays
 	"aadhaar.done":         Truth,
 
-	"difference.right":      Money, // of FORM GST DRC-01B or DRC-01C, subtracted again head by head
+	"difference.right":      Money, // the difference in FORM GST DRC-01B or DRC-01C, computed again by head
 	"difference.over":       Money, // what the form prints above that
-	"difference.zero_rated": Money, // of it, tax on zero-rated supplies of Table 3.1(b)
-	"difference.imports":    Money, // of it, credit of imports in Table 4(A)
-	"difference.reverse":    Money, // of it, credit of reverse charge in Table 4(A)
-	"difference.left":       Money, // what these leave
-	"return.due":            Day,   // of the return that is said to be in default
+	"difference.zero_rated": Money, // part of it that is tax on zero-rated supplies of Table 3.1(b)
+	"difference.goods":      Money, // part of it that is credit on imported goods in Table 4(A)(1)
+	"difference.services":   Money, // part of it that is credit on imported services in Table 4(A)(2)
+	"difference.reverse":    Money, // part of it that is credit on reverse charge in Table 4(A)
+	"difference.left":       Money, // what remains after these
+	"return.due":            Day,   // of the return that is said to be missing
 	"default.filed":         Truth, // the paper says that this return was filed
-	"statement.other":       Truth, // it relies on the statement of somebody else
-	"order.new_ground":      Word,  // on which a refund is refused, and which was not in the notice by the order's account
-	"order.bare":            Truth, // the reply is rejected in a sentence without a reason
-	"rectification.six":     Day,   // for a rectified order: six months from the order that it changes (section 161)
-	"charge.seats":          Count, // of the vehicles of a charge, the fewest
+	"statement.other":       Truth, // the paper relies on the statement of another person
+	// The ground on which a refund is refused and which, according to the order, was not in the notice.
+	"order.new_ground":  Word,
+	"order.bare":        Truth, // the reply is rejected in a sentence without a reason
+	"rectification.six": Day,   // for a rectified order: six months from the order that it changes (section 161)
+	"charge.seats":      Count, // number of seats of the vehicles in a charge, the lowest
 
 	// A financial year of the paper.
 	"year.fy":       Year,
@@ -266,67 +271,67 @@ var kinds = map[string]Kind{
 	"year.order74_longer":  Day,
 	"year.notice74a":       Day,
 	"year.extended_by":     Word,
-	"year.records_last":    Day, // until which the year's accounts are to be kept (section 36)
-	"year.credit_last":     Day, // for the year's credit under section 16(4)
+	"year.records_last":    Day, // until which the accounts of the year must be kept (section 36)
+	"year.credit_last":     Day, // last day for the year's credit under section 16(4)
 
 	// A charge.
 	"charge.issue":           Word, // as the tables of law name issues
 	"charge.cites":           Word,
-	"charge.from":            Day, // of its period, else of the paper's
+	"charge.from":            Day, // of its period or, if it has none, of the paper's
 	"charge.to":              Day,
 	"charge.invoice_year":    Year,
 	"charge.return_day":      Day,
-	"charge.credit_last":     Day, // for the credit of the invoices' year under section 16(4)
+	"charge.credit_last":     Day, // last day for the credit of the invoices' year under section 16(4)
 	"charge.paid_day":        Day, // on which all of it was paid with interest
 	"charge.amount":          Money,
 	"charge.two_years":       Day,   // two years from the first day of the period that a charge names
-	"charge.claimed_in_time": Truth, // the refund was applied for within them
+	"charge.claimed_in_time": Truth, // the refund was applied for within these two years
 	// the day on which the two years are said to have ended, with the days that N.13/2022-Central Tax leaves out
 	"charge.two_years_longer": Day,
-	"charge.turnover":         Money, // of the year before the period, as the charge names it
+	"charge.turnover":         Money, // turnover of the year before the period, as stated in the charge
 	"charge.day":              Day,   // the only day that it names
-	"charge.month":            Day,   // the first of the one month that it is about
-	"charge.fraud_elsewhere":  Truth, // another charge of the paper alleges fraud or hiding, and this one does not
+	"charge.month":            Day,   // the first day of the only month that it is about
+	"charge.fraud_elsewhere":  Truth, // another charge of the paper alleges fraud or suppression, and this one does not
 	"charge.span":             Day,   // its first and its last day, as two values of one fact
-	"charge.saved_16_5":       Money, // of the credit, what was in returns filed by 30 November 2021
-	"charge.return_due":       Day,   // on which the return with the credit was due, by its month
+	"charge.saved_16_5":       Money, // part of the credit that was in returns filed by 30 November 2021
+	"charge.return_due":       Day,   // due date of the return with the credit, from its month
 	"charge.invoices_first":   Day,
 	"charge.invoices_last":    Day,
 	"charge.twice":            Word,  // an earlier paragraph that charges the same
-	"charge.twice_amount":     Money, // the tax that both charge
-	"outside.days":            Word,  // the days or the month of what is of another period than the paper's
+	"charge.twice_amount":     Money, // the tax that both demand
+	"outside.days":            Word,  // the days or the month of items that belong to another period than the paper's
 	"outside.tax":             Money,
-	"rate.value":              Money, // that a charge taxes at one rate
+	"rate.value":              Money, // the value that a charge taxes at one rate
 	"rate.percent":            Word,
-	"rate.right":              Money, // the tax that makes
-	"rate.over":               Money, // what is asked for above that
-	"heads.claimed":           Money, // credit of all heads together
-	"heads.statement":         Money, // as the statement has it
-	"heads.excess":            Money, // of the heads with too much
-	"charge.fee_turnover":     Money, // on which a late fee for the annual return depends
-	"charge.fee_most":         Money, // of such a fee, under both Acts (N.7/2023-Central Tax)
-	"charge.fee_over":         Money, // of the fee that is asked for, over that
+	"rate.right":              Money, // the tax on it at that rate
+	"rate.over":               Money, // what is demanded above that
+	"heads.claimed":           Money, // credit claimed, of all heads together
+	"heads.statement":         Money, // credit in the statement
+	"heads.excess":            Money, // the excess in the heads that have too much
+	"charge.fee_turnover":     Money, // the turnover on which a late fee for the annual return depends
+	"charge.fee_most":         Money, // the highest such fee, under both Acts (N.7/2023-Central Tax)
+	"charge.fee_over":         Money, // part of the demanded fee above that
 
-	// What the files that the taxpayer handed in come to on a charge, or on the only such charge of a paper.
+	// What the taxpayer's files show about a charge, or about the only such charge of a paper.
 	"files.statement":     Word,  // what the return is compared with, "GSTR-2B"
 	"files.difference":    Money, // as the files have it
-	"files.explained":     Money, // the part that stands elsewhere in the returns
+	"files.explained":     Money, // the part that is elsewhere in the returns
 	"files.remains":       Money, // the rest
-	"files.interest":      Money, // on the rest, by rule 88B
+	"files.interest":      Money, // interest on the rest under rule 88B
 	"files.timing":        Money, // explained by a return of another month or year
 	"files.wrong_head":    Money, // entered under one head in place of another
 	"files.other_table":   Money, // explained by another table of the return
 	"files.amended":       Money, // explained by an amendment
 	"files.reversed":      Money, // credit reversed in Table 4(B)
 	"files.ledger":        Truth, // the electronic credit ledger is among the files
-	"files.unused":        Money, // by that ledger, of the rest, what was never used
-	"files.interest_over": Money, // of the interest that the paper asks for, over files.interest
+	"files.unused":        Money, // part of the rest that was never used, according to that ledger
+	"files.interest_over": Money, // part of the demanded interest above files.interest
 
 	// What the electronic cash ledger shows where interest is asked for on returns that were filed late.
-	"files.cash":          Money, // of their tax, what was paid in cash after the due dates
+	"files.cash":          Money, // tax of the late returns that was paid in cash after the due dates
 	"files.cash_interest": Money, // on all of it
-	"files.cash_over":     Money, // of the interest that the paper asks for, over files.cash_interest
-	"files.lay":           Money, // of files.cash, what lay in the ledger from the due date to its debit
+	"files.cash_over":     Money, // part of the demanded interest above files.cash_interest
+	"files.lay":           Money, // part of files.cash that was in the ledger from the due date to its debit
 	"files.lay_interest":  Money, // on that
 	"files.late_interest": Money, // on the rest, which is due
 

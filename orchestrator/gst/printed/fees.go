@@ -16,8 +16,9 @@ var feeADay = lazyregexp.New(`(?:rs\.?|₹|inr|रु\.?) ?(\d{2,3})(?:\.00)?(?:
 var feeDays = lazyregexp.New(`\b(\d{1,4}) days?\b`)
 
 // readFees reads the late fee per day that a paper demands, and how much of it exceeds the notified rate: for FORM
-// GSTR-3B and GSTR-1 fifty rupees a day under both Acts together, twenty for a nil return (N.76/2018, 4/2018). For FORM
-// GSTR-9 of a year to 2021-22 the fee ends at a quarter per cent of the turnover under each Act (section 47(2)).
+// GSTR-3B and GSTR-1 fifty rupees a day under both Acts together, twenty for a nil return (N.76/2018, 4/2018). For
+// FORM GSTR-9 of a year up to 2021-22, the limit is a quarter per cent of the turnover under each Act (section
+// 47(2)).
 func (p *Paper) readFees() {
 	const most = 50
 	p.each("late fee|late-fee|section 47|विलंब शुल्क|विलम्ब शुल्क|लेट फीस", 0, len(p.low), func(from, to int) {
@@ -38,7 +39,7 @@ func (p *Paper) readFees() {
 		if annual || d == nil || !hasAny(words, "3b", "gstr-1", "gstr 1", "gstr1") {
 			return
 		}
-		days, _ := strconv.Atoi(d[1]) // its digits were looked at
+		days, _ := strconv.Atoi(d[1]) // its digits were checked above
 		right := int64(min(rate, most)*days) * 100
 		if between > 0 && between < days-1 {
 			right = int64(min(rate, most)*between) * 100
@@ -112,7 +113,7 @@ func (p *Paper) readSanctioned() {
 			if s.Marked && s.Paise >= 1000_00 && (from+s.Start > end || from+s.End < start) {
 				last = s.Paise
 				if from+s.Start > end {
-					break // the sum behind the word
+					break // the amount after the word
 				}
 			}
 		}
@@ -129,8 +130,8 @@ func (p *Paper) readSanctioned() {
 		At: append(at[:1:1], applied.At...)})
 }
 
-// refundKinds are the kinds of refunds by the words of a paper, in the order in which they are looked for. Each has its
-// relevant date in the Explanation to section 54.
+// refundKinds are the kinds of refunds with the words that papers use for them, in the order in which they are tried.
+// Each has its relevant date in the Explanation to section 54.
 var refundKinds = [...]struct{ kind, words string }{
 	{"cash ledger", "excess balance in electronic cash|excess balance in the electronic cash|balance in cash ledger|excess cash balance"},
 	{"inverted", "inverted duty|inverted rate|inverted tax|inverted structure"},

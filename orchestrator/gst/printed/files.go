@@ -7,8 +7,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// readFiles adds what the taxpayer's files come to to the facts of the charge that they answer, and to those of the
-// paper if it has one such charge.
+// readFiles adds the results of the taxpayer's files to the facts of the charge that they answer, and to those of
+// the paper if it has one such charge.
 func (p *Paper) readFiles() {
 	var of []gst.Reconciled
 	for i := range p.Facts.Reconciled {
@@ -46,7 +46,7 @@ func (p *Paper) putFiles(k Known, c gst.Reconciled) {
 	money("files.amended", c.Amended)
 	money("files.reversed", c.Reversed)
 	money("files.unused", c.Unused)
-	var under [4]int64 // the heads with too much; those with too little cancel them
+	var under [4]int64 // the heads with an excess; a shortfall in others cancels it
 	for head, paise := range c.WrongHead {
 		under[head] = max(0, paise)
 	}

@@ -1,8 +1,11 @@
 package printed
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
-// What is read from forms of the portal, and what an order says of itself.
+// What is read from forms of the portal, and what an order says about itself.
 func TestSystemForms(t *testing.T) {
 	const (
 		liability = "FORM GST DRC-01B\nPART-A (System Generated)\nRef No ZD331026088214X Date 28/10/2026\nGSTIN 33WNLEX4429F1ZR\nTax period SEP 2026\n" +
@@ -31,10 +34,12 @@ func TestSystemForms(t *testing.T) {
 		"exports in a row":                        {liability + difference + "(b) Outward taxable supplies (zero rated) 14,30,000 1,50,000 0 0\n", "difference.zero_rated", "₹1,50,000"},
 		"more exports than difference":            {liability + difference + "(b) Outward taxable supplies (zero rated) 24,30,000 2,91,600 0 0\n", "difference.zero_rated", "₹1,71,600"},
 		"no exports":                              {liability + difference + "Table 3.1(d) inward supplies - CGST 24,500.00, SGST 24,500.00\n", "difference.zero_rated", ""},
-		"imports":                                 {credit + rows, "difference.imports", "₹1,80,000"},
+		"imported services":                       {credit + rows, "difference.services", "₹1,80,000"},
+		"no imported goods":                       {credit + rows, "difference.goods", ""},
+		"imported goods":                          {credit + strings.Replace(rows, "services", "goods", 1), "difference.goods", "₹1,80,000"},
 		"reverse charge":                          {credit + rows, "difference.reverse", "₹90,000"},
 		"what they leave":                         {credit + rows, "difference.left", "₹44,000"},
-		"a form without Table 4":                  {credit, "difference.imports", ""},
+		"a form without Table 4":                  {credit, "difference.services", ""},
 		"the due day of a monthly return":         {late + "(filing frequency: Monthly)\n", "return.due", "2026-11-20"},
 		"of a quarterly one":                      {late + "(filing frequency: Quarterly)\n", "return.due", "2027-01-22"},
 		"of one who left the quarterly scheme":    {late + "QRMP: No\n", "return.due", "2026-11-20"},

@@ -6,7 +6,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// A form without a kind of paper has no defences.
+// Every form has a kind of paper, since a form without one would have no defences.
 func TestEveryFormHasAKind(t *testing.T) {
 	for _, form := range law.Built().Forms {
 		if kindsOfPaper[form.Form] == "" && form.Kind != "filing" {

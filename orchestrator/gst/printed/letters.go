@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// isCorrigendum tells a paper that changes a notice or order that went before it.
+// isCorrigendum reports whether a paper changes a notice or order that preceded it.
 func (p *Paper) isCorrigendum() bool {
 	const head = 1200
 	return corrigendum.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))])
@@ -138,8 +138,8 @@ func (p *Paper) readInserted() {
 	}
 }
 
-// readAppealMade reads what a paper says about an appeal: what was paid with it and what the tax in dispute is. It also
-// reads whether the payment is a tenth of that tax (section 107(6)).
+// readAppealMade reads what a paper says about an appeal: what was paid with it and how much tax is in dispute. It
+// also reads whether the payment is a tenth of that tax (section 107(6)).
 func (p *Paper) readAppealMade() {
 	if !p.isKind("garnishee", "attachment", "recovery intimation", "auction notice", "property attachment", "appeal letter",
 		"appellate order") {
@@ -172,7 +172,7 @@ func (p *Paper) readAppealMade() {
 			p.Known.add("deposit.paid", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.quote(from, to)}})
 			if days := p.daysIn(from, to); len(days) > 0 && len(p.Known["appeal.filed"]) == 0 {
 				day := days[0]
-				// of several days that of the appeal stands behind the word
+				// if there are several days, that of the appeal follows the word
 				if start, _, ok := p.find("appeal|अपील", from, to); ok {
 					if behind := p.daysIn(start, to); len(behind) > 0 {
 						day = behind[0]
@@ -323,16 +323,16 @@ func (p *Paper) readSummons() {
 	}
 }
 
-// summonsTitle is the line by which a summons calls itself one.
+// summonsTitle matches the title line of a summons.
 var summonsTitle = lazyregexp.New(`(?im)^[ .*_:-]*(?:form gst )?(?:summons|समन)[ .*_:-]*(?:$|\(|under|to )`)
 
-// isSummons tells a summons under section 70.
+// isSummons reports whether the paper is a summons under section 70.
 func (p *Paper) isSummons() bool {
 	const head = 1500
 	return summonsTitle.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))]) && hasAny(p.low, "section 70", "धारा 70")
 }
 
-// billTitle is the title of a bill: such a paper may mention forms, but is none.
+// billTitle matches the title of a bill: such a paper may mention forms, but has no form itself.
 var billTitle = lazyregexp.New(`(?im)^[^\n]{0,30}\b(?:tax invoice|bill of fees|fee bill|proforma invoice|pro forma invoice|quotation|estimate of fees|` +
 	`engagement letter|receipt voucher|fee note|debit note|credit note)\b`)
 
@@ -343,5 +343,5 @@ func (p *Paper) isBill() bool {
 	return billTitle.MatchString(top) && !paperTitle.MatchString(top)
 }
 
-// paperTitle is the title of a paper issued by an office.
+// paperTitle matches the title of a paper issued by an office.
 var paperTitle = lazyregexp.New(`(?im)^[ .*_:-]*(?:form|show cause|notice|order|intimation|summary|summons|नोटिस|आदेश|कारण|सूचना)`)

@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// line is a line of a paper as a row of a table: words, and the amounts behind them.
+// line is a line of a paper as a row of a table: words, and the amounts after them.
 type line struct {
 	from, to int
 	label    []string // the words before the amounts
@@ -69,7 +69,7 @@ func cell(word string) (int64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	paise, _ := strconv.ParseInt((fraction + "00")[:2], 10, 64) // the digits were looked at
+	paise, _ := strconv.ParseInt((fraction + "00")[:2], 10, 64) // its digits were checked above
 	return rupees*100 + paise, true
 }
 
@@ -135,7 +135,7 @@ func (l line) isTotal() bool {
 		len(l.label) > 1 && l.label[0] == "in" && strings.HasPrefix(l.label[1], "all")
 }
 
-// isRow reports whether a line is a row of a table and no prose.
+// isRow reports whether a line is a row of a table and not prose.
 func (l line) isRow() bool { return len(l.cells) > 1 && l.wide && len(l.label) < 9 }
 
 // sentence returns the bounds of the sentence around an offset. Rows of tables have no full stops and are left out.

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// markedLine is a line that begins a ground with its mark: "(x) Credit …", "[A] the due date …", "Obs. 1 - …",
-// "Defect (a). …", "Q.2 …". The words before the mark tell lists apart.
+// markedLine matches a line that begins a ground with its mark: "(x) Credit …", "[A] the due date …", "Obs. 1
+// - …", "Defect (a). …", "Q.2 …". The words before the mark distinguish lists.
 var markedLine = regexp.MustCompile(`(?m)^(?:(?:remarks?|observations?|reasons?)[.:] ?)?(?:(obs(?:ervation)?|para|point|ground|query|q|defect|discrepancy|issue|item|` +
 	`finding|objection|matter|charge|reason|head)\.? ?(?:no\.? ?)?)?[\[(]?([a-z]|[ivx]{1,4}|\d{1,2})[\])](?:\.|:)? ?(?:[-–—] ?)?|` +
 	`(?m)^(obs(?:ervation)?|query|q|defect|finding|objection|ground|point|reason)\.? ?(?:no\.? ?)?(\d{1,2}|[a-z])[.):]? ?[-–—:.]? ?|` +

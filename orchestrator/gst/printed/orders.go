@@ -66,7 +66,7 @@ func (p *Paper) readRectified() {
 var (
 	appealNumber = lazyregexp.New(`\bappeal (?:no|number|ref)[^\n]{0,60}?\b(?:filed|presented|preferred) on\b`)
 	sentToOwner  = lazyregexp.New(`\border\b[^\n.]{0,60}\b(?:made available|sent by e-?mail|e-?mailed|served|handed over)\b`)
-	// borneOut matches what makes a day that an appellant names the paper's own.
+	// borneOut matches words by which the paper confirms a day that an appellant names.
 	borneOut      = lazyregexp.New(`\b(?:records?|ward|portal|register)\b[^.]{0,40}\b(?:bears? (?:this|it)? ?out|bears? out|shows?|confirms?)\b|not (?:in dispute|disputed)`)
 	countedBefore = lazyregexp.New(`\b(?:counted|reckoned|computed|calculated|counting|taken) from the date of (?:the )?(?:impugned )?order\b`)
 )

@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Each text with what is read from it as one fact, "" where nothing may be read.
+// Each text with one fact that is read from it, or "" if nothing may be read.
 func TestWhatAPaperPrintsOfItself(t *testing.T) {
 	const (
 		summons = "DIRECTORATE GENERAL OF GST INTELLIGENCE\nDate: 02.11.2026\nSUMMONS\n(Under Section 70 of the Central Goods and Services " +
@@ -85,7 +85,7 @@ func TestABillIsNoNotice(t *testing.T) {
 	}
 }
 
-// Recognition sets spaces in amounts; a list of numbers is none.
+// Recognition inserts spaces into amounts; a list of numbers is not an amount.
 func TestSumsAreJoined(t *testing.T) {
 	for line, want := range map[string]string{
 		"Value of goods 6, 40,000":                                "Value of goods 6,40,000",

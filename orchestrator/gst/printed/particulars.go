@@ -162,7 +162,7 @@ func (p *Paper) readHearingGiven() {
 		words := p.low[from:to]
 		start, _, ok := p.find("granted|given|fixed|offered|afforded|scheduled|दिया गया|नियत", from, to)
 		if ok && to < len(p.low) && hasAny(p.low[max(0, to-6):to], "shri", "smt", "sri", "mr.", "ms.", ".") {
-			_, to = p.sentence(min(to+1, len(p.low)-1)) // an initial ends no sentence
+			_, to = p.sentence(min(to+1, len(p.low)-1)) // the full stop after an initial does not end a sentence
 		}
 		if ok && len(gst.Dates(p.low[start:to])) > 0 &&
 			!hasAny(words, "not granted", "not given", "not fixed", "not afforded", "no opportunity", "no hearing", "no date",

@@ -7,14 +7,15 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// knownOf reads a paper and gives what is known of it.
+// knownOf reads a paper and returns its facts.
 func knownOf(text string) Known {
 	pages := []gst.Page{{Text: text}}
 	tables := law.Built()
 	return Read(tables, gst.Read(tables, pages), pages, law.ParseDay("2026-11-26")).Known
 }
 
-// printedIn returns a fact of a paper as a draft has it, a day as an ISO date, "" if it is not known.
+// printedIn returns a fact of a paper in the format of a draft, a day as an ISO date, "" if it is not
+// known.
 func printedIn(text, fact string) string {
 	k := knownOf(text)
 	switch {
@@ -32,7 +33,7 @@ func TestParticulars(t *testing.T) {
 		"your registration is liable to be cancelled for the following reasons:\n"
 	asked := "\nYou are hereby directed to furnish a reply to the notice within seven working days."
 	for name, c := range map[string]struct {
-		text, fact, want string // "" where the fact is not known
+		text, fact, want string // "" if the fact is not known
 	}{
 		"the value of the consignment":          {detained + "The total value of the consignment including tax is Rs. 46,728.", "goods.value_most", "₹46,728"},
 		"a value without tax":                   {detained + "The value of the goods is Rs. 40,000.", "goods.value_most", "₹56,000"},
@@ -68,7 +69,7 @@ func TestWordsWithOthersBetween(t *testing.T) {
 	text := newText([]gst.Page{{Text: "The supplier, a firm of Surat, has not filed its returns. Nobody came. The goods were sent."}})
 	for words, want := range map[string]bool{
 		"supplier * not filed":     true,
-		"supplier * came":          false, // of another sentence
+		"supplier * came":          false, // in another sentence
 		"plier * not filed":        false,
 		"nothing|supplier * filed": true,
 	} {
@@ -78,7 +79,7 @@ func TestWordsWithOthersBetween(t *testing.T) {
 	}
 }
 
-// What is quoted is on its page, also where the reader joined cells or cut the words short.
+// A quotation is printed on its page, even if the reader joined cells or shortened the words.
 func TestQuotationsArePrinted(t *testing.T) {
 	text := newText([]gst.Page{{Text: "Head Tax\nIGST 3,12,400\nCGST 1,47,850"}, {Text: "The notice goes on here."}})
 	for _, c := range []struct {
@@ -121,8 +122,8 @@ func TestAmountsOfYears(t *testing.T) {
 	}
 }
 
-// Of one supply central and State tax are the same: where they are not, one of them was misread, and no amount is
-// given.
+// Central and State tax on the same supply are equal: if they differ, one of them was misread, and no amount is
+// returned.
 func TestHeadsThatCannotBe(t *testing.T) {
 	if evenly([]Head{{"CGST", 41_00}, {"SGST", 41_375_00}}) != nil {
 		t.Error("unequal heads are believed")

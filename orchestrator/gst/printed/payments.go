@@ -6,7 +6,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// told are words of sentences that tell someone to pay. They also mark sentences that say that nothing was paid, or
+// told are words of sentences that ask someone to pay. They also mark sentences that say that nothing was paid, or
 // that the payment was counted.
 var told = [...]string{"requested to", "you may", "kindly", "may be paid", "to be paid", "required to", "directed to", "shall pay",
 	"if you", "either", "is payable", "not paid", "should pay", "advised to", "by paying", "will be paid", "should you", "refund",
@@ -28,9 +28,10 @@ const elsewhere = "other point|other para|other observation|other issue|other ob
 const doubted = "claims to have|claimed to have|claim of payment|claim that|no such payment|payment is not found|payment was not found|" +
 	"not traceable|not reflected|not borne out|no record of|could not be verified|not verifiable|is not visible|not available on the portal"
 
-// argued are words by which a paper reports what the person says.
+// argued are words with which a paper reports what the taxpayer says.
 var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "in its reply",
-	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims"}
+	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims",
+	"the appellant says", "says the appellant", "appellant had said", "the applicant says", "says the noticee", "as he says", "as they say"}
 
 // IsArgued reports whether printed words are what somebody argued.
 func IsArgued(words string) bool { return hasAny(lower(words), argued[:]...) }

@@ -57,8 +57,8 @@ func (p *Paper) readPaidBefore(s Scope) {
 	})
 }
 
-// readProceedings reads what the paper says about other proceedings. These are proceedings of the other administration
-// on the same matter, a finding that fraud is not made out, a later payment of all the tax, and a late appeal.
+// readProceedings reads what the paper says about other proceedings: proceedings of the other administration on the
+// same matter, a finding that fraud is not made out, a later payment of all the tax, and a late appeal.
 func (p *Paper) readProceedings() {
 	other := ""
 	switch side := p.Known.One("paper.side"); {
@@ -115,7 +115,7 @@ func (p *Paper) readProceedings() {
 		len(p.low), func(from, to int) {
 			words := p.low[from:to]
 			days := p.daysIn(from, to)
-			if len(days) > 1 { // the head of the paper may stand in the same sentence
+			if len(days) > 1 { // the head of the paper may be in the same sentence
 				_, end, _ := p.find("whole of the tax|whole tax|entire tax|full tax|entire amount of tax|full amount of tax|tax in full",
 					from, to)
 				days = p.daysIn(end, to)
@@ -138,7 +138,7 @@ func (p *Paper) readLateAppeal() {
 		p.each(words, 0, len(p.low), func(from, to int) {
 			low := p.low[from:to]
 			days := p.daysIn(from, to)
-			if len(days) > 1 { // the one that stands behind the words
+			if len(days) > 1 { // the one that follows the words
 				_, end, _ := p.find(words, from, to)
 				days = p.daysIn(end, min(to, end+near))
 			}
@@ -189,7 +189,8 @@ func (p *Paper) last(words string, from, to int) int {
 	}
 }
 
-// printsBoth reports whether a paper shows a sum for one of two like heads, and prints their total too.
+// printsBoth reports whether a paper shows the amount for one of two equal heads, and also prints their
+// total.
 func (p *Paper) printsBoth(sum int64) bool {
 	one, both := false, false
 	for _, s := range gst.Sums(p.low) {
@@ -236,7 +237,7 @@ func (p *Paper) readGrossInterest() {
 	}
 	// Which of the two columns is credit cannot be read, so the paper must name credit first.
 	credit, cash, named := p.creditBeforeCash(max(0, first-headReach), first)
-	if !named { // the columns may be told elsewhere
+	if !named { // the columns may be explained elsewhere
 		var ok bool
 		credit, _, named = p.find("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
 			"itc|itc utilised|credit utilised|credit ledger|of which of which|by itc", 0, len(p.low))
@@ -244,7 +245,7 @@ func (p *Paper) readGrossInterest() {
 		named = named && ok
 	}
 	demanded := Sum(p.DemandOf(TakesInterest))
-	// the table may show one of two like heads
+	// the table may show only one of two equal heads
 	if demanded != nil && all > 0 && int64(*demanded) == 2*all || demanded == nil && p.printsBoth(all) {
 		all, onCredit = 2*all, 2*onCredit
 	}

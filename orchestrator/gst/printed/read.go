@@ -54,6 +54,29 @@ func (s Scope) Find(words string) (Quote, bool) {
 	return s.text.quote(max(from, s.from), min(max(to, end), s.to)), true
 }
 
+// Says returns the first sentence with one of the words that also has one of the words with, if there are any, and none
+// of the words but. A sentence that leaves out what it names does not count.
+func (s Scope) Says(words, with, but string) (Quote, bool) {
+	for at := s.from; ; {
+		start, end, ok := s.text.again(words, at, s.to)
+		if !ok {
+			return Quote{}, false
+		}
+		from, to := s.text.sentence(start)
+		from, to = max(from, s.from), min(max(to, end), s.to)
+		if s.text.has(with, from, to, true) && !s.text.has(but, from, to, false) && !s.text.has(setAside, from, to, false) {
+			return s.text.quote(from, to), true
+		}
+		at = start + 1
+	}
+}
+
+// setAside are words by which a paper names a thing to say that it is not charged.
+const setAside = "is left out|are left out|not disputed|not in dispute|no part of|not part of|need not be|" +
+	"does not extend|not pressed|is outside this|are outside this|outside the scope|not the issue|not in question|" +
+	"no ground here|a separate point|a separate matter|by a separate order|is no longer|not under challenge|" +
+	"only for information|विवादित नहीं"
+
 // ScopeOf returns a scope with given words and facts, for examples.
 func ScopeOf(words string, k Known) Scope {
 	t := text{all: words, low: lower(words), starts: []int{0}}
@@ -247,7 +270,8 @@ func (p *Paper) referenceInHead() {
 // orderOnAppeal is the title of an order on an appeal.
 var orderOnAppeal = lazyregexp.New(`(?im)^[ .*_:-]*order[ -]+in[ -]+appeal\b`)
 
-// isOrderOnAppeal tells the order of a first appellate authority by its title and its office.
+// isOrderOnAppeal reports whether the paper is the order of a first appellate authority, by its
+// title and its office.
 func (p *Paper) isOrderOnAppeal() bool {
 	const head = 1200
 	top := p.all[:runeStart(p.all, min(len(p.all), head))]

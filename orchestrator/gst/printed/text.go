@@ -146,7 +146,7 @@ func (t *text) quote(from, to int) Quote {
 // printed returns the part of a quotation that is printed literally on its page, since the reader may have joined
 // cells, shortened or corrected it. It is "" if the beginning of the quotation is not on the page.
 func (t *text) printed(q Quote) string {
-	const least = 8 // letters; fewer are not a quotation
+	const least = 8 // letters; less is not a quotation
 	if q.Page < 1 || q.Page > len(t.starts) {
 		return ""
 	}
@@ -232,6 +232,15 @@ func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 		}
 	}
 	return start, end, start >= 0
+}
+
+// has reports whether one of the words stands between two offsets; none is what it returns if there are no words.
+func (t *text) has(words string, from, to int, none bool) bool {
+	if words == "" {
+		return none
+	}
+	_, _, ok := t.again(words, from, to)
+	return ok
 }
 
 // isPart reports whether a short word is only the beginning of a longer one, "not" of "notice".

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// distance is a way in kilometres.
+// distance matches a distance in kilometres.
 var distance = lazyregexp.New(`\b(\d{1,2},\d{3}|\d{2,4}) ?(?:km|kms|k\.m|kilomet|कि)`)
 
 // readTransit computes, in a paper on detained goods, until when an e-way bill was valid by its distance (rule

@@ -166,7 +166,8 @@ func byHead(heads []Head, language string) string {
 	return " (" + strings.Join(all, ", ") + ")"
 }
 
-// Shown returns a fact as it is shown in a language, or in a draft (""): its values with commas between them, a blank if it is not known.
+// Shown returns a fact as it is shown in a language, or in a draft (""): its values separated by commas, or a blank
+// if it is not known.
 func (k Known) Shown(name, language string) string {
 	if len(k[name]) == 0 {
 		return "[…]"

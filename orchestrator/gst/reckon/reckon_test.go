@@ -20,7 +20,7 @@ var tables = law.Built()
 
 func p[T any](v T) *T { return &v }
 
-// notice makes the facts of a notice in FORM GST; "" is a letter.
+// notice returns the facts of a notice in FORM GST; "" means a letter.
 func notice(form, issued string, more ...func(*gst.Facts)) gst.Facts {
 	f := gst.Facts{GSTIN: p("29AABCU9603R1ZJ"), GSTINValid: p(true), FraudAlleged: p(false), Evidence: map[string]gst.Evidence{}, ReplyDue: gst.ReplyDue{Source: "unknown"}}
 	if form != "" {
@@ -84,8 +84,8 @@ func find(t *testing.T, all []reckon.Deadline, code string) *reckon.Deadline {
 	return &all[i]
 }
 
-// Each deadline of a notice, with the rule that makes it. Service moves what
-// runs from service and nothing else.
+// Each deadline of a notice, with the rule that sets it. The date of service changes only deadlines
+// that run from service.
 func TestDeadlines(t *testing.T) {
 	demand := []func(*gst.Facts){under("73(1)"), years("2022-23"), claims("IGST", 100000, 0, 0)}
 	with := func(more ...func(*gst.Facts)) []func(*gst.Facts) { return append(slices.Clone(demand), more...) }
@@ -94,7 +94,7 @@ func TestDeadlines(t *testing.T) {
 		facts  gst.Facts
 		served string
 		code   string
-		date   string // "" when it is not to be known, "-" when there is to be none
+		date   string // "" if it must be unknown, "-" if there must be none
 		source string
 		moves  bool
 	}{
@@ -141,12 +141,12 @@ func TestDeadlines(t *testing.T) {
 		{"tribunal, communicated before 1.5.2026", notice("APL-04", "2024-02-01", demand...), "", reckon.Appeal, "2026-07-31", "computed", true},
 		{"tribunal, on 30.4.2026", notice("APL-04", "2026-04-30", demand...), "", reckon.Appeal, "2026-07-31", "computed", true},
 		{"tribunal, on 1.5.2026", notice("APL-04", "2026-05-01", demand...), "", reckon.Appeal, "2026-08-01", "computed", true},
-		// What an order asks beside an appeal: s.62(2), s.30.
+		// What an order requires besides an appeal: s.62(2), s.30.
 		{"ASMT-13", notice("ASMT-13", "2026-02-10"), "2026-02-12", reckon.Comply, "2026-04-13", "computed", true},
 		{"ASMT-13 can be appealed", notice("ASMT-13", "2026-02-10"), "2026-02-12", reckon.Appeal, "2026-05-12", "computed", true},
 		{"REG-19, 90 days", notice("REG-19", "2026-03-10"), "", reckon.Comply, "2026-06-08", "computed", true},
 		{"REG-19 before 1 October 2023, 30 days", notice("REG-19", "2023-05-03"), "", reckon.Comply, "2023-06-02", "computed", true},
-		// Letters, which have no form but say what they are.
+		// Letters without a form whose kind is known.
 		{"a notice as a letter", notice("", "2026-09-15", with(kind("notice"))...), "", reckon.PayAndClose, "2026-10-15", "computed", false},
 		{"an order as a letter", notice("", "2025-11-27", with(kind("order"))...), "2025-12-01", reckon.Appeal, "2026-03-01", "computed", true},
 		{"no window on a reminder", notice("", "2026-09-15", demand...), "", reckon.PayAndClose, "-", "", false},
@@ -182,7 +182,7 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// A last day on a holiday is flagged with the next open day, and stays.
+// A last day on a holiday is flagged with the next open day, and is not moved.
 func TestHolidays(t *testing.T) {
 	for _, test := range []struct{ day, why, open string }{
 		{"2026-10-04", "Sunday", "2026-10-05"},
@@ -205,7 +205,7 @@ func TestHolidays(t *testing.T) {
 			t.Errorf("%s: %+v", test.day, d.Holiday)
 		}
 	}
-	// Holidays among working days are told of; an operator's calendar can leave them out.
+	// Holidays among working days are reported; an operator's calendar can exclude them.
 	reg17 := notice("REG-17", "2025-09-26", within(7, "working days", "service"))
 	d := find(t, reckon.Deadlines(tables, reg17, reckon.Given{}, law.Day{}), reckon.Reply)
 	if *d.Date != "2025-10-07" || !strings.Contains(message.Sentences(d.Uncertain...).English, "2 October 2025, Gandhi Jayanti") || d.DaysLeft != nil {
@@ -220,8 +220,8 @@ func TestHolidays(t *testing.T) {
 	}
 }
 
-// Pay-and-close names what is to be paid: tax, interest as claimed, and the
-// penalty of the section (domain/constants.json, penalty).
+// The pay-and-close deadline names the amount to pay: tax, interest as claimed, and the penalty of
+// the section (domain/constants.json, penalty).
 func TestPayAndCloseAmount(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -262,7 +262,8 @@ func TestLimitation(t *testing.T) {
 		{"DRC-01", "73(1)", "2019-20", "2024-05-31", nil, reckon.InTimeByExtension, true},
 		{"DRC-01", "73(1)", "2019-20", "2024-06-01", nil, reckon.Late, true},
 		{"DRC-01", "73(1)", "2020-21", "2024-11-28", nil, reckon.InTime, true},
-		{"DRC-01", "73(1)", "2020-21", "2024-11-29", nil, reckon.Late, true}, // the count of three months is in dispute
+		// The counting of three months is in dispute.
+		{"DRC-01", "73(1)", "2020-21", "2024-11-29", nil, reckon.Late, true},
 		{"DRC-01", "73(1)", "2021-22", "2025-09-30", nil, reckon.InTime, false},
 		{"DRC-01", "73(1)", "2021-22", "2025-10-01", nil, reckon.Late, false},
 		{"DRC-01", "73(1)", "2022-23", "2026-09-30", nil, reckon.InTime, false},
@@ -279,7 +280,8 @@ func TestLimitation(t *testing.T) {
 		{order, "74(9)", "2019-20", "2026-03-31", nil, reckon.InTime, false},
 		{"DRC-01", "74A(1)", "2024-25", "2029-06-30", nil, reckon.InTime, false},
 		{"DRC-01", "74A(1)", "2024-25", "2029-07-01", nil, reckon.Late, false},
-		{order, "74A(6)", "2024-25", "2029-07-01", nil, reckon.NotKnown, false}, // 12 months of a notice whose date the order's facts do not give
+		// 12 months from a notice whose date is not in the order's facts.
+		{order, "74A(6)", "2024-25", "2029-07-01", nil, reckon.NotKnown, false},
 		{"DRC-01", "73(1)", "2024-25", "2026-07-01", nil, reckon.NotKnown, false},
 		{"DRC-01", "74A(1)", "2040-41", "2026-07-01", nil, reckon.NotKnown, false},
 		{"DRC-01", "73(1)", "2021-22", "", nil, reckon.NotKnown, false},
@@ -316,8 +318,8 @@ func sheet(all []reckon.Sheet, code string) *reckon.Sheet {
 	return nil
 }
 
-// Interest: amount × 18% × days / 365, the due date left out and the day of
-// payment counted (s.50(1), (2); N.13/2017-CT), to the nearest rupee (s.170).
+// Interest: amount × 18% × days / 365, excluding the due date and including the day of payment
+// (s.50(1), (2); N.13/2017-CT), to the nearest rupee (s.170).
 func TestInterest(t *testing.T) {
 	for _, test := range []struct {
 		kind      string
@@ -328,10 +330,10 @@ func TestInterest(t *testing.T) {
 		provision string
 	}{
 		{"short_paid", 1_00_000, "2021-04-20", "2022-04-20", 365, 18_000_00, "50(1)"},
-		{"short_paid", 1_00_000, "2023-04-20", "2024-04-20", 366, 18_049_00, "50(1)"}, // over 29 February: 18,049.32
+		{"short_paid", 1_00_000, "2023-04-20", "2024-04-20", 366, 18_049_00, "50(1)"}, // across 29 February: 18,049.32
 		{"short_paid", 1_00_000, "2024-02-28", "2024-03-01", 2, 99_00, "50(1)"},       // 98.63
 		{"short_paid", 1_00_000, "2023-02-28", "2023-03-01", 1, 49_00, "50(1)"},       // 49.32
-		{"late_return", 5_00_000, "2022-03-20", "2022-04-05", 16, 3_945_00, "50(1)"},  // over 31 March: 3,945.21
+		{"late_return", 5_00_000, "2022-03-20", "2022-04-05", 16, 3_945_00, "50(1)"},  // across 31 March: 3,945.21
 		{"credit", 2_50_000, "2020-06-20", "2021-01-31", 225, 27_740_00, "50(3)"},     // 27,739.73
 		{"credit", 2_50_000, "2020-06-20", "", 2346, 2_89_233_00, "50(3)"},            // to 22.11.2026: 2,89,232.88
 		{"short_paid", 100, "2026-11-22", "2026-11-22", 0, 0, "50(1)"},
@@ -364,7 +366,7 @@ func TestInterest(t *testing.T) {
 	if want := []string{"18% a year 2026-12-21 2026-12-31 11 542", "12% a year 2027-01-01 2027-01-20 20 658"}; !slices.Equal(got, want) || *s.Paise != 1_200_00 {
 		t.Errorf("over a new rate: %q, want %q", got, want)
 	}
-	// Without days a row says what is missing, and what a day costs.
+	// Without dates, a row says what is missing, and the interest for one day.
 	s = sheet(reckon.Money(tables, notice("DRC-01", "2026-09-15", under("73(1)", "50(3)"), claims("IGST", 73000, 36000, 0)), reckon.Given{}, law.ParseDay("2026-11-22")), "interest")
 	if row := s.Rows[0]; row.Paise != nil || !slices.ContainsFunc(row.Missing, func(m message.Message) bool { return m.Code == "money.missing.utilised" }) || s.Paise != nil {
 		t.Errorf("no days given: %+v", row)
@@ -470,7 +472,7 @@ func TestDetention(t *testing.T) {
 	}
 }
 
-// What a person gives is refused in words where it cannot be.
+// Impossible values from a person are refused with a reason.
 func TestGivenCheck(t *testing.T) {
 	good := gst.Portion{Head: "IGST", Kind: "credit", Paise: 100, From: "2026-01-01"}
 	for _, test := range []struct {
@@ -493,8 +495,8 @@ func TestGivenCheck(t *testing.T) {
 	}
 }
 
-// The facts go through JSON before they are reckoned with, as the store keeps
-// them, and every notice of the tests reckons to valid JSON with its doubts.
+// The facts are converted to JSON and back before the computation, as in the store, and for every
+// notice of the tests the result is valid JSON with its doubts.
 func TestReckonNotices(t *testing.T) {
 	files, err := filepath.Glob("../testdata/notices/*.txt")
 	if err != nil || len(files) < 10 {
@@ -517,7 +519,7 @@ func TestReckonNotices(t *testing.T) {
 		if out, err := json.Marshal(r); err != nil || strings.Contains(string(out), "null,\"uncertain\"") {
 			t.Errorf("%s: %v %s", file, err, out)
 		}
-		// Without a date of service the reckoning says what the facts say.
+		// Without a date of service, the reckoning uses the basis in the facts.
 		if d := find(t, r.Deadlines, reckon.Reply); d != nil && facts.ReplyDue.Date != nil && (d.Date == nil || *d.Date != *facts.ReplyDue.Date) {
 			t.Errorf("%s: reply by %v, the facts say %s", file, d.Date, *facts.ReplyDue.Date)
 		}

@@ -58,7 +58,7 @@ func ApplicationIn(pages []gst.Page) Application {
 	return a
 }
 
-// sentenceOf returns a text up to the end of its first sentence; "Rs. " ends none.
+// sentenceOf returns a text up to the end of its first sentence; "Rs. " does not end one.
 func sentenceOf(low string) string {
 	if i := strings.Index(strings.NewReplacer("rs. ", "rs_ ", "no. ", "no_ ").Replace(low), ". "); i >= 0 {
 		return low[:i]
@@ -66,7 +66,7 @@ func sentenceOf(low string) string {
 	return low
 }
 
-// marked returns the first amount that is marked as rupees, in paise; 0 for none.
+// marked returns the first amount that is marked as rupees, in paise; 0 if there is none.
 func marked(low string) int64 {
 	for _, s := range gst.Sums(low) {
 		if s.Marked {
@@ -81,7 +81,7 @@ var inTable = lazyregexp.New(`(?:^| )(\d{1,3}(?:,\d{2,3})+(?:\.\d{2})?)(?:/-)?(?
 
 // objection is what a notice proposes to refuse under one of its points.
 type objection struct {
-	words string // of the point, without the amount that stands beside it in a table
+	words string // of the point, without the amount beside it in a table
 	paise int64
 }
 
@@ -112,7 +112,8 @@ func (w *writer) objections() (each map[string]objection, sum int64) {
 	return each, sum
 }
 
-// undisputed returns the part of the refund that the notice does not object to, in paise; 0 if it cannot be told.
+// undisputed returns the part of the refund to which the notice does not object, in paise; 0 if it cannot be
+// determined.
 func (w *writer) undisputed() int64 {
 	if w.refused == 0 || w.given.Application.Claimed <= w.refused {
 		return 0
@@ -144,7 +145,7 @@ func (w *writer) party() string {
 	return "Noticee"
 }
 
-// called returns parts in which the person is called what the form calls them. Quotations stay as they are.
+// called returns the parts with the person called by the form's word for them. Quotations stay unchanged.
 func (w *writer) called(parts []Part) []Part {
 	party := w.party()
 	if party == "Noticee" {

@@ -18,8 +18,8 @@ import (
 	"munshi/orchestrator/law/defences"
 )
 
-// drafted writes the reply to a paper on the day after it, as the product does before anybody was asked anything: what
-// is charged is denied, no paper is there.
+// drafted writes the reply to a paper on the day after it, as the product does before any question was answered: what
+// is charged is denied, and no paper is available.
 func drafted(pages []gst.Page) (gst.Facts, []reply.Part) {
 	g := before(pages)
 	return g.Facts, reply.Parts(tables, g)
@@ -43,8 +43,8 @@ func before(pages []gst.Page) reply.Given {
 	return g
 }
 
-// interviewed answers each question of the interview about a paper, as a person does who knows, and gives how many
-// there were.
+// interviewed answers each question of the interview about a paper, as a well-informed person does, and returns
+// the number of questions.
 func interviewed(pages []gst.Page, g reply.Given) (answered reply.Given, asked int) {
 	questions := reply.Questions(tables, g, g.Decides)
 	g.Answers, g.Said = map[string]reply.Response{}, maps.Clone(g.Said)
@@ -107,9 +107,9 @@ func labelled(t *testing.T) map[string][]gst.Page {
 	return papers
 }
 
-// Blanks per draft over the labelled papers: before anybody was asked half of the drafts have at most twenty, and at
-// most eight once ten questions at most were answered and it is known who signs. Amounts by paragraph come to the
-// demand, or the difference is named, and every figure has a source.
+// Blanks per draft over the labelled papers: before any question is answered, half of the drafts have at most
+// twenty; after at most ten answers, and with the signatory known, at most eight. The amounts by paragraph add up to
+// the demand, or the difference is named, and every figure has a source.
 func TestDraftsOfLabelledPapers(t *testing.T) {
 	papers := labelled(t)
 	var counts, after []int
@@ -159,8 +159,8 @@ func TestDraftsOfLabelledPapers(t *testing.T) {
 	}
 }
 
-// namesTheDifference checks what the paragraphs of a paper name against the tax that it demands: they come to it, or
-// the draft names the difference.
+// namesTheDifference compares the tax in the paragraphs of a paper with the tax that it demands: they must be equal,
+// or the draft must name the difference.
 func namesTheDifference(t *testing.T, name string, f gst.Facts, parts []reply.Part) {
 	t.Helper()
 	var tax, named float64

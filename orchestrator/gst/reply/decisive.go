@@ -32,8 +32,8 @@ func (w *writer) pleaded() []defence.Point {
 	return all
 }
 
-// weight orders points of the same kind: what the notice itself shows, then what a person has confirmed, by the amount
-// that they stated, then points of procedure; what is open comes behind all that is certain.
+// weight orders points of the same kind: first what the notice itself shows, then what a person has confirmed, by the
+// amount that they stated, then points of procedure; what is open follows everything that is certain.
 func (w *writer) weight(p defence.Point) []int64 {
 	switch {
 	case w.isOpen(p):
@@ -246,7 +246,7 @@ func (w *writer) onPara(point Point) []string {
 			}
 			text := w.fillPlea(p)
 			if part.Amount != nil {
-				if takes := w.takesOfPara(p, part); takes != said { // else it is the same amount again
+				if takes := w.takesOfPara(p, part); takes != said { // otherwise it is the same amount again
 					said = takes
 					text += takes
 				}

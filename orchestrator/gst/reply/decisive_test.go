@@ -36,13 +36,13 @@ func papers(t *testing.T) map[string]string {
 	return texts
 }
 
-// What decides the matter stands first, with its amount and page, and is pleaded where it belongs.
+// The decisive point comes first, with its amount and page, and is pleaded where it belongs.
 func TestWhatDecidesStandsFirst(t *testing.T) {
 	all := papers(t)
 	for _, test := range []struct {
 		paper string
-		first []string // words of the first page
-		then  []string // words of the rest
+		first []string // words that must be on the first page
+		then  []string // words that must be in the rest
 	}{
 		{"points-73-notice-2017-18-late", []string{"₹2,20,000", "page 1"}, []string{"is barred by limitation for F.Y. 2017-18"}},
 	} {
@@ -63,8 +63,8 @@ func TestWhatDecidesStandsFirst(t *testing.T) {
 	}
 }
 
-// No plea cites what the tables do not hold. A provision that is not in force for the paper's period may be pleaded for
-// that very reason, or by the year of the invoices; a circular that was withdrawn may not.
+// Every plea cites only what the tables contain. A provision that is not in force for the paper's period may be
+// pleaded for that very reason, or because of the year of the invoices; a circular that was withdrawn may not.
 func TestPleasCiteWhatThereIs(t *testing.T) {
 	pleaded := 0
 	for id, text := range papers(t) {

@@ -13,7 +13,7 @@ import (
 // onLedger is the rule on interest that the question on the credit ledger answers as well.
 const onLedger = "interest-on-credit-not-utilised"
 
-// answerTo returns the answer to the question of a rule, also where another question of the interview asked it.
+// answerTo returns the answer to the question of a rule, even if another question of the interview asked it.
 func (w *writer) answerTo(p defence.Point) Response {
 	own := w.given.Answers[AskDefence+p.ID]
 	if ledger := w.given.Answers[askLedger]; p.ID == onLedger && !own.known() && ledger.known() {
@@ -52,15 +52,15 @@ func statedIn(a Response) (paise int64, named, clear bool) {
 	return 0, true, false
 }
 
-// falls is how much a point takes away.
+// falls is how much a point takes away from the demand.
 type falls struct {
 	paise   int64
 	upTo    bool // the most that it can be, because a fact is open
-	unclear bool // the person states amounts from which it does not follow
+	unclear bool // the person states amounts from which it cannot be computed
 }
 
-// fallsBy returns how much a point takes away of an amount of the notice: what the person stated, as far as it is no
-// more than that amount, or all of it; most is nil where the rule gives no amount.
+// fallsBy returns how much a point takes away from an amount of the notice: what the person stated, up to that
+// amount, or all of it; most is nil if the rule names no amount.
 func (w *writer) fallsBy(p defence.Point, most *printed.Amount) falls {
 	limit := int64(0)
 	if most != nil {
@@ -104,8 +104,8 @@ func (f falls) words() string {
 	return text
 }
 
-// admittedOf returns the tax of a paragraph that is admitted, with its heads in words. It is 0, and the draft has a blank,
-// where the paragraph has no amount or the person speaks of another sum.
+// admittedOf returns the tax of a paragraph that is admitted, with its heads in words. It is 0, and the draft has a
+// blank, if the paragraph has no amount or the person names another sum.
 func (w *writer) admittedOf(p Point) (paiseOf int64, words string) {
 	if of, ok := w.objected[p.Key]; ok {
 		return of.paise, gst.Rupees(of.paise)
@@ -119,7 +119,7 @@ func (w *writer) admittedOf(p Point) (paiseOf int64, words string) {
 		if s.Marked && s.Paise != tax && !slices.ContainsFunc(charge.Amounts, func(a gst.ChargeAmount) bool {
 			return paise(a.Tax) == s.Paise
 		}) {
-			return 0, "" // they speak of another sum
+			return 0, "" // they name another sum
 		}
 	}
 	var heads []string

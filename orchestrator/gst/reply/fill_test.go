@@ -10,7 +10,8 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// What is filled in is of the notice and inert, and has a name that templates may use; what is not known is not there.
+// What is filled in comes from the notice, is escaped, and has a name that templates may use; unknown values are
+// missing.
 func TestFill(t *testing.T) {
 	named := map[string]bool{}
 	for name, f := range notices() {
@@ -38,7 +39,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// The last days of what is done about an order are filled in for an order, and for a notice they are not known.
+// The last days for remedies against an order are filled in for an order, and unknown for a notice.
 func TestFillsTheDaysOfAnOrder(t *testing.T) {
 	for form, want := range map[string][2]string{"DRC-07": {"10.09.2026", "12.09.2026"}, "DRC-01": {"", ""}} {
 		f := gst.Facts{Form: &form, IssueDate: p("2026-06-10"), ServedOn: p("2026-06-12"), ReplyDue: gst.ReplyDue{Source: "unknown"}}

@@ -357,8 +357,8 @@ func (w *writer) usedIn(paper string) string {
 	return names(in)
 }
 
-// papersOf returns the types of the papers for a point: those named for it, else those that its issues require and
-// that were asked for.
+// papersOf returns the types of the papers for a point: those named for it, or else those that its issues require
+// and that were requested.
 func (w *writer) papersOf(p Point) []string {
 	if named := w.given.Said[p.Key].Documents; len(named) > 0 {
 		return named

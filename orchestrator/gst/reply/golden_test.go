@@ -25,7 +25,7 @@ import (
 var update = flag.Bool("update", false, "write the golden replies anew, for a person to read in the diff")
 
 // golden is what testdata/golden/NAME.yaml says about the paper NAME.txt: who answers what on which day, and what the
-// reply has to hold. The reply itself is NAME.md.
+// reply must contain. The reply itself is NAME.md.
 type golden struct {
 	Today  string              `yaml:"today"`
 	Served string              `yaml:"served"`
@@ -34,11 +34,11 @@ type golden struct {
 	Answer map[string]response `yaml:"answers"` // by question of the interview
 	Papers []string            `yaml:"papers"`  // handed in
 	Expect struct {
-		Decisive string   `yaml:"decisive"` // the first point of the first page, "" where nothing is to be pleaded
-		Amounts  []string `yaml:"amounts"`  // as the reply has to state them
+		Decisive string   `yaml:"decisive"` // the first point on the first page, "" if nothing is to be pleaded
+		Amounts  []string `yaml:"amounts"`  // as the reply must state them
 		Blanks   int      `yaml:"blanks"`   // at most
 		Has      []string `yaml:"has"`
-		HasNot   []string `yaml:"has_not"` // what would contradict the paper or the answers
+		HasNot   []string `yaml:"has_not"` // text that would contradict the paper or the answers
 	} `yaml:"expect"`
 }
 
@@ -112,7 +112,7 @@ func goldenReply(t *testing.T, base string) {
 	}
 }
 
-// given is all that the reply is written from.
+// given is everything from which the reply is written.
 func (w golden) given(t *testing.T, pages []gst.Page) reply.Given {
 	t.Helper()
 	var told []gst.Correction
@@ -166,8 +166,8 @@ func (w golden) given(t *testing.T, pages []gst.Page) reply.Given {
 	return g
 }
 
-// grade checks a reply against what a practitioner wants of it: the decisive point first, amounts, blanks, and nothing
-// that contradicts the paper or the answers.
+// grade checks a reply for what a practitioner expects of it: the decisive point first, amounts, few blanks, and
+// nothing that contradicts the paper or the answers.
 func (w golden) grade(t *testing.T, g reply.Given, pages []gst.Page, parts []reply.Part) {
 	t.Helper()
 	whole := reply.Whole(parts)
@@ -214,7 +214,7 @@ func (w golden) grade(t *testing.T, g reply.Given, pages []gst.Page, parts []rep
 // tableRows matches the first column of table rows, heading included.
 var tableRows = regexp.MustCompile(`(?m)^\| ([^|]*[^-| ][^|]*?) \|`)
 
-// unsourced returns the dates and amounts of a draft of which no source is known.
+// unsourced returns the dates and amounts of a draft without a known source.
 func unsourced(g reply.Given, pages []gst.Page, parts []reply.Part) []string {
 	sources := reply.SourcesOf(tables, g, pages)
 	var without []string
@@ -232,10 +232,11 @@ func unsourced(g reply.Given, pages []gst.Page, parts []reply.Part) []string {
 
 func oneLineOf(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// difference returns the lines by which two texts differ, with the line before each place; "" for none.
+// difference returns the lines in which two texts differ, with the line before each place; "" if they
+// are equal.
 func difference(kept, got string) string {
 	a, b := strings.Split(kept, "\n"), strings.Split(got, "\n")
-	// length of the longest common rest from each pair of lines on
+	// the length of the longest common subsequence from each pair of lines on
 	same := make([][]int, len(a)+1)
 	for i := range same {
 		same[i] = make([]int, len(b)+1)
@@ -269,7 +270,7 @@ func difference(kept, got string) string {
 	return strings.Join(out, "\n")
 }
 
-// A difference between two replies names the lines and nothing else.
+// A difference between two replies names the differing lines and nothing else.
 func TestDifference(t *testing.T) {
 	if d := difference("a\nb\nc", "a\nb\nc"); d != "" {
 		t.Error(d)

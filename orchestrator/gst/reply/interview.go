@@ -200,7 +200,7 @@ func places(text string) []string {
 	var all []string
 	for _, at := range placeIn.FindAllStringSubmatchIndex(text, -1) {
 		what := strings.TrimSpace(text[at[2]:at[3]])
-		if !strings.Contains(what, " ") { // a word alone does not say which day or sum is meant
+		if !strings.Contains(what, " ") { // a single word does not say which day or amount is meant
 			what = strings.TrimSpace(lastWords(text[:at[0]], 4) + " … " + what)
 		}
 		all = append(all, what)
@@ -211,8 +211,8 @@ func places(text string) []string {
 	return all
 }
 
-// lastWords returns the last words of a text, back to one that is no plain word: a client's link shows them, and names
-// and figures of the notice are not for it.
+// lastWords returns the last words of a text, back to one that is not a plain word: a client's link shows them, and
+// must not show names and figures of the notice.
 func lastWords(text string, most int) string {
 	words := strings.Fields(text)
 	from := len(words)
@@ -386,8 +386,8 @@ func (w *writer) fillPlea(p defence.Point) string {
 	})
 }
 
-// toldOf returns the paragraphs on which a person gave the facts that a point needs: those it is about, where it
-// follows from the notice and was therefore never asked for.
+// toldOf returns the paragraphs on which a person gave the facts that a point needs: the paragraphs it is about,
+// if the point follows from the notice, because then no question asked for the facts.
 func (w *writer) toldOf(p defence.Point) []Point {
 	if p.Verdict != defence.Applies || w.answerTo(p).known() || len(places(p.Plead)) > 1 {
 		return nil

@@ -11,7 +11,8 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// An answer that decides is asked for again however many questions there are, so that it can be taken back.
+// An answered question that decides stays in the interview, however many questions there are, so that the
+// answer can be withdrawn.
 func TestInterviewKeepsWhatWasAnswered(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
 	var points []defence.Point
@@ -34,7 +35,8 @@ func TestInterviewKeepsWhatWasAnswered(t *testing.T) {
 	}
 }
 
-// The words of an answer are in the letter whole, and those for a plea only where it was said to be so.
+// The words of an answer are in the letter in full, and words for a plea only if the person said that
+// it is so.
 func TestInterviewFillsTheDraft(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
 	long := strings.Repeat("A letter of 3 May asked for papers. ", 80) + "That was the last."
@@ -51,7 +53,7 @@ func TestInterviewFillsTheDraft(t *testing.T) {
 	}
 }
 
-// Two places that need the same kind of thing say which is which, in plain words of the plea alone.
+// Two places that need the same kind of thing say which is which, in plain words of the plea.
 func TestPlacesSayWhichIsMeant(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
 	points := []defence.Point{{ID: "rule", Title: "A rule", Verdict: defence.MayApply, Ask: "When was it?",

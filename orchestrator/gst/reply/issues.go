@@ -22,7 +22,7 @@ type submission struct {
 	unless     []string // the notice is in none of these forms
 	section    string   // the notice proceeds under this section
 	central    bool     // it is based on a CBIC circular
-	unlessRule string   // this rule is not pleaded, which says the same with the facts of the notice
+	unlessRule string   // this rule is not pleaded; it says the same with the facts of the notice
 }
 
 func issueName(key string) string {

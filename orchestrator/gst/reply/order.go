@@ -299,7 +299,7 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 	})
 	papers := w.papersAgainst(of, point)
 	if facts == "" && papers == "" && len(law) == 0 {
-		return // the grounds above say all that there is to say
+		return // the grounds above say everything
 	}
 	if facts == "" && len(law) == 0 { // a ground above disputes it
 		p.add("On **" + w.finding(point) + "** " + strings.ToLower(papers[:1]) + papers[1:])
@@ -308,7 +308,7 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 	p.add("**"+capital(w.finding(point))+"** is disputed.", facts)
 	for _, text := range law {
 		if strings.HasPrefix(text, "[") {
-			p.plain(w.as(of, text)) // a note to who signs
+			p.plain(w.as(of, text)) // a note to the person who signs
 			continue
 		}
 		p.add(w.as(of, text))

@@ -13,8 +13,7 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// What is filed against the labelled orders is never a reply: it has its grounds, time and prayer, and few places left
-// open.
+// What is filed against the labelled orders is never a reply: it has its grounds, time and prayer, and few blanks.
 func TestOrdersOfLabelledPapers(t *testing.T) {
 	papers := labelled(t)
 	orders := 0
@@ -52,7 +51,8 @@ func TestOrdersOfLabelledPapers(t *testing.T) {
 	}
 }
 
-// filed writes what is filed on a day against an order of 10 June 2026 that was served on the 12th.
+// filed writes what is filed on a certain day against an order of 10 June 2026 that was served on
+// the 12th.
 func filed(f gst.Facts, today string, answers map[string]reply.Response, decides ...defence.Point) string {
 	f.IssueDate, f.ServedOn, f.FraudAlleged = p("2026-06-10"), p("2026-06-12"), p(false)
 	if f.ReplyDue.Source == "" {
@@ -111,7 +111,7 @@ func TestFiledAgainstAnOrder(t *testing.T) {
 	}
 }
 
-// What the interview asks about an order is in the paper where it belongs.
+// Answers about an order are in the right part of the paper.
 func TestAnswersStandInTheAppeal(t *testing.T) {
 	words := func(all ...string) reply.Response { return reply.Response{Words: all} }
 	text := filed(taxed("DRC-07", 500_000, 0), "2026-09-20", map[string]reply.Response{
@@ -126,7 +126,7 @@ func TestAnswersStandInTheAppeal(t *testing.T) {
 	}
 }
 
-// The sheet for the portal has what is known of the order, its amounts by head as digits, and the texts of the paper
+// The sheet for the portal has what is known of the order, its amounts by head in digits, and the texts of the paper
 // without Markdown.
 func TestSheetForThePortal(t *testing.T) {
 	f := taxed("DRC-07", 500_000, 50_000)

@@ -50,8 +50,8 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 	return points
 }
 
-// differenceIn returns the one issue of the portal's intimation of a difference, whatever else its tables name: credit
-// of reverse charge in them is no charge of tax under it. It is "" for other papers.
+// differenceIn returns the only issue of the portal's intimation of a difference, whatever else its tables name:
+// credit on reverse charge in them does not mean that tax on it is charged. It is "" for other papers.
 func differenceIn(f gst.Facts) string {
 	if f.Form == nil {
 		return ""
@@ -218,7 +218,7 @@ func answers(t *law.Tables, paper gst.RequiredDocument, charge string) bool {
 	return true
 }
 
-// papersOfSale prove that what was invoiced was supplied.
+// papersOfSale are papers which prove that the invoiced goods or services were supplied.
 var papersOfSale = []gst.RequiredDocument{
 	{Type: "Tax invoices issued, with e-way bills and lorry receipts",
 		Reason: "show what was sold and how it travelled", Issue: "fake_invoice_nongenuine"},

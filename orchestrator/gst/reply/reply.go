@@ -98,14 +98,15 @@ type Taxpayer struct{ Signatory, Designation, Place, Representative, Enrolment s
 // RequiredPaper is a document that was asked for, with its state: "needed", "uploaded", "reviewed" or InWorkings.
 type RequiredPaper struct{ Type, State string }
 
-// InWorkings is the state of a paper that files of figures make up: the annexure of their comparison stands for it.
+// InWorkings is the state of a paper that is replaced by files of figures: the annexure with their comparison is
+// used instead.
 const InWorkings = "in workings"
 
 // Authority is a judgment or other authority that the person supplied.
 type Authority struct{ Citation, Court, Decided, Proposition string }
 
-// Parts returns the parts of the reply in order; for an order those of the filing against it. For a paper that is
-// answered by neither it returns none: FormOf says what to do instead.
+// Parts returns the parts of the reply in order; for an order those of the filing against it. It returns none for
+// a paper that is answered by neither: FormOf says what to do instead.
 func Parts(t *law.Tables, g Given) []Part {
 	w := newWriter(t, g)
 	if of := w.form.filing(); of != nil {

@@ -22,8 +22,8 @@ var tables = law.Built()
 
 func p[T any](v T) *T { return &v }
 
-// notices are the facts of the notices that were written for the tests of gst
-// and, where they are beside the repository, of the samples.
+// notices are the facts of the notices that were written for the tests of gst and, if they are
+// beside the repository, of the samples.
 var notices = sync.OnceValue(func() map[string]gst.Facts {
 	files, err := filepath.Glob("../testdata/notices/*.txt")
 	if err != nil || len(files) < 10 {
@@ -45,7 +45,7 @@ var notices = sync.OnceValue(func() map[string]gst.Facts {
 	return all
 })
 
-// given is all that a reply is written from, with one answer to each allegation.
+// given returns everything from which a reply is written, with the same answer to each allegation.
 func given(f gst.Facts, said reply.Said) reply.Given {
 	today := law.ParseDay("2026-11-22")
 	g := reply.Given{Facts: f, Reckoning: reckon.Reckon(tables, f, reckon.Given{}, today), Today: today, Said: map[string]reply.Said{}}
@@ -68,9 +68,8 @@ var answers = map[string]reply.Said{
 	"proposed deny":  {Proposed: reply.Deny, Facts: "The difference is one of timing."},
 }
 
-// Every provision, circular, date and amount that the program writes of itself
-// exists, is in force for the notice and agrees with its facts. The words of the
-// notice are quoted, right or wrong.
+// Every provision, circular, date and amount in the program's own texts exists, is in force for the
+// notice and agrees with its facts. The words of the notice are quoted, right or wrong.
 func TestCitations(t *testing.T) {
 	for name, f := range notices() {
 		var blocks []string // each of them once, however the allegations are answered
@@ -125,14 +124,14 @@ func contextOf(f gst.Facts) cite.Context {
 
 var day = regexp.MustCompile(`\b\d\d\.\d\d\.\d{4}\b`)
 
-// No date is in a reply that is not in the facts, in what follows from them,
-// or in the law; no markup of the notice gets through, and no gap is a link.
+// No date in a reply is missing from the facts, from what follows from them, and from the law; no
+// markup of the notice gets through, and no blank becomes a link.
 func TestInventsNothing(t *testing.T) {
 	ofLaw := datesOfLaw(t)
 	for name, f := range notices() {
 		g := given(f, answers["deny"])
 		known := knownDays(t, f, g.Reckoning)
-		for _, section := range []string{"73", "74"} { // section 74 is tested by section 73 too
+		for _, section := range []string{"73", "74"} { // a notice under section 74 is also compared with section 73
 			for _, period := range f.Periods {
 				if l, ok := tables.Limits(period.FY, section, ""); ok {
 					known[l.Notice.Printed()], known[l.NoticeExtended.Printed()] = true, true
@@ -175,7 +174,7 @@ func knownDays(t *testing.T, of ...any) map[string]bool {
 	return days
 }
 
-// datesOfLaw are those of the source: from when a provision or a circular is.
+// datesOfLaw are dates in citations: from when a provision or a circular applies.
 func datesOfLaw(t *testing.T) map[string]bool {
 	t.Helper()
 	source, err := os.ReadFile("issues.go")
@@ -185,8 +184,7 @@ func datesOfLaw(t *testing.T) map[string]bool {
 	return knownDays(t, string(source))
 }
 
-// An admission is the person's alone: whatever a model proposes, nothing is
-// admitted.
+// Only the person can admit something: whatever a model proposes, nothing is admitted.
 func TestOnlyThePersonAdmits(t *testing.T) {
 	for name, f := range notices() {
 		points := reply.Points(tables, f)
@@ -206,8 +204,8 @@ func TestOnlyThePersonAdmits(t *testing.T) {
 	}
 }
 
-// FormOf follows the notice's own form; what is no notice to be replied to says
-// what to do instead.
+// FormOf depends on the notice's own form; for a paper that takes no reply it says what to do
+// instead.
 func TestFormOf(t *testing.T) {
 	for _, test := range []struct {
 		form, kind            string // of the notice
@@ -260,8 +258,8 @@ func TestFormOf(t *testing.T) {
 	}
 }
 
-// Each form that is answered in writing has a heading and a provision, and each
-// provision of the answer is one that the index knows.
+// Each form that is answered in writing has a heading and a provision, and each provision of the
+// answer is in the index.
 func TestAnswersOfForms(t *testing.T) {
 	for _, row := range tables.Forms {
 		f := gst.Facts{Form: &row.Form, FraudAlleged: p(false)}
@@ -277,7 +275,7 @@ func TestAnswersOfForms(t *testing.T) {
 	}
 }
 
-// Points keep the numbers of the notice; each key is once.
+// Points keep the numbers of the notice, and no key occurs twice.
 func TestPoints(t *testing.T) {
 	f := gst.Facts{Kind: "notice", Issues: []string{"rcm", "section_74_fraud"}, RequiredDocuments: []gst.RequiredDocument{{Type: "Ledger", Reason: "shows it", Issue: "rcm"}},
 		Evidence: map[string]gst.Evidence{"issues.rcm": {Page: 2, Quote: "tax under reverse charge was not paid"}},
@@ -327,7 +325,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// Of credit that is said to be blocked, only the papers are asked for that answer what was bought.
+// If credit is said to be blocked, only papers about the purchases in question are requested.
 func TestPapersOfWhatIsAlleged(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"Credit on a motor car of seating capacity five is blocked by section 17(5)(a).":              {"Registration certificates of the vehicles, with their use in the business", "Contracts and work orders"},
@@ -390,8 +388,7 @@ func part(t *testing.T, g reply.Given, id string) reply.Part {
 	return reply.Part{}
 }
 
-// What the flags and the reckoning give is pleaded, each with its doubt, and
-// nothing else.
+// Points from the flags and the reckoning are pleaded, each with its doubt, and no others.
 func TestPreliminary(t *testing.T) {
 	flag := func(f gst.Facts, code string) gst.Facts {
 		f.Flags = append(f.Flags, gst.Flag{Code: code, Message: "seen"})
@@ -442,8 +439,8 @@ func TestPreliminary(t *testing.T) {
 	}
 }
 
-// A paragraph says what its stance says, with the person's facts, the annexures
-// by number and gaps for the rest.
+// A paragraph states its stance, with the person's facts, the annexures by number and blanks for
+// the rest.
 func TestParagraph(t *testing.T) {
 	f := scn("73", "2024-09-01", "2021-22")
 	g := given(f, reply.Said{})
@@ -487,7 +484,8 @@ func TestParagraph(t *testing.T) {
 	}
 }
 
-// What is admitted is made good as the paper has it, and nothing asked for contradicts it.
+// The reply says how an admitted amount is paid, as the paper requires, and no prayer contradicts
+// it.
 func TestWhatFollowsFromAnAdmission(t *testing.T) {
 	admit := reply.Said{Stance: reply.Admit}
 	whole := func(f gst.Facts) string { return reply.Whole(reply.Parts(tables, given(f, admit))) }
@@ -515,7 +513,7 @@ func TestWhatFollowsFromAnAdmission(t *testing.T) {
 	}
 }
 
-// What is fixed by the program, and what a model may work on.
+// Which parts are fixed by the program, and which a model may write.
 func TestFixedParts(t *testing.T) {
 	want := map[string]bool{"cause": true, "facts": false, "preliminary": false, "para:3": false, "grounds": false, "computation": true, "alternative": false,
 		"hearing": true, "prayer": true, "verification": true, "annexures": true}
@@ -532,8 +530,8 @@ func TestFixedParts(t *testing.T) {
 	}
 }
 
-// Words of the notice are quoted and nothing more: markup in them stays letters,
-// and what speaks to a machine is not repeated.
+// Words of the notice are only quoted: markup in them stays plain text, and words addressed to a
+// program are left out.
 func TestUntrustedWords(t *testing.T) {
 	f := scn("73", "2024-09-01", "2021-22")
 	f.LegalName = p("EVIL | [click](http://bad.example) <script> **LTD**")
@@ -552,7 +550,7 @@ func TestUntrustedWords(t *testing.T) {
 	}
 }
 
-// Any text gives a reply without a panic, and one that is stable.
+// Any text gives a reply without a panic, and the same reply each time.
 func FuzzParts(f *testing.F) {
 	files, _ := filepath.Glob("../testdata/notices/*.txt")
 	for _, file := range files {

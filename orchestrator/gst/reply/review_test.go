@@ -25,7 +25,7 @@ const (
 	foot = "\n\nYou are called upon to show cause by 09.04.2026 why it should not be recovered.\n"
 )
 
-// What a practitioner found wrong in drafts, and what must not come back.
+// Mistakes that a practitioner found in drafts, which must not return.
 func TestWhatAReviewFoundWrong(t *testing.T) {
 	t.Run("section 75(4) is for tax that is determined", func(t *testing.T) {
 		for form, want := range map[string]string{"REG-17": "CGST Act s.29(2)", "RFD-08": "CGST Rules r.92(3)", "MOV-07": "CGST Act s.129(4)", "ADT-01": "", "DRC-01": "CGST Act s.75(4)"} {
@@ -135,5 +135,5 @@ func TestWhatAReviewFoundWrong(t *testing.T) {
 	})
 }
 
-// squeeze leaves out all space.
+// squeeze removes all white space.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }

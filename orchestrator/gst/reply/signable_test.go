@@ -10,15 +10,15 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// What keeps a person from signing a draft: a point that nobody confirmed among those that hold, a blank for what they
-// have said, a paragraph about what is not charged, the same thing pleaded twice.
+// Things that keep a person from signing a draft: an unconfirmed point among the certain ones, a blank for something
+// that they have said, an answer to something that is not charged, the same plea twice.
 
 func point(id, heading string, verdict string) defence.Point {
 	return defence.Point{ID: id, Title: heading, Heading: heading, Verdict: verdict, Strength: defence.Reduces,
 		Provision: "CGST Act s.16(4)", Plead: "It is submitted: " + heading + ".", Ask: "Is it so?"}
 }
 
-// drawn is the part of a draft with an id.
+// drawn returns the part of a draft with an id.
 func drawn(t *testing.T, parts []reply.Part, id string) string {
 	t.Helper()
 	for _, p := range parts {
@@ -30,7 +30,8 @@ func drawn(t *testing.T, parts []reply.Part, id string) string {
 	return ""
 }
 
-// What a person still has to confirm stands in a table of its own, behind all that is certain.
+// Points that a person still has to confirm are in a separate table, after everything that is
+// certain.
 func TestWhatIsOpenStandsApart(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
 	hearing := point("hearing", "No hearing", defence.Applies)
@@ -53,8 +54,8 @@ func TestWhatIsOpenStandsApart(t *testing.T) {
 	}
 }
 
-// What a person states does not leave the reduction out: where it does not follow from their words, the most that it
-// can be is given.
+// The reduction is always stated: if it cannot be computed from the person's words, the highest possible amount is
+// given.
 func TestReductionIsStated(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
 	most := printed.Amount(50_000_00)
@@ -83,8 +84,8 @@ Note: table 4(A) of FORM GSTR-3B has credit of inward supplies liable to reverse
 2. You are requested to, in accordance with sub-rule (1) of rule 88D, either pay an amount equal to the said excess input tax credit, along with interest payable under section 50, through FORM GST DRC-03 and furnish the details in Part-B, and/or furnish the reply in Part-B incorporating reasons, within a period of seven days.
 `
 
-// The portal's intimation has one difference to explain: a row on reverse charge in its tables is no charge of tax, and
-// the form's title is no allegation. The explanation comes to the difference, or the rest is named.
+// The portal's intimation has one difference to explain: a row on reverse charge in its tables is no charge of tax,
+// and the form's title is no allegation. The explanation adds up to the difference, or the rest is named.
 func TestOneDifferenceIsAnswered(t *testing.T) {
 	g := before([]gst.Page{{Text: intimated}})
 	if points := reply.Points(tables, g.Facts); len(points) != 1 || points[0].Key != "issue:itc_2a2b_vs_3b" {
@@ -106,7 +107,8 @@ func TestOneDifferenceIsAnswered(t *testing.T) {
 	}
 }
 
-// A plea that follows from the notice was never asked for: what the person said on its paragraph fills its blank.
+// No question asks for the facts of a plea that follows from the notice: what the person said about its paragraph
+// fills its blank.
 func TestPleaTakesWhatWasToldOnItsParagraph(t *testing.T) {
 	g := before([]gst.Page{{Text: papers(t)["points-73-notice-2017-18-late"]}})
 	points := reply.Points(tables, g.Facts)
@@ -125,7 +127,7 @@ func TestPleaTakesWhatWasToldOnItsParagraph(t *testing.T) {
 	}
 }
 
-// An order's penalty is pleaded once.
+// The penalty of an order is pleaded against only once.
 func TestPenaltyOfAnOrderIsPleadedOnce(t *testing.T) {
 	f := taxed("DRC-07", 500_000, 100_000)
 	if text := filed(f, "2026-08-01", nil); !strings.Contains(text, "more than section 73(9) allows") {
@@ -154,8 +156,8 @@ R. K. Solanki
 State Tax Officer, Ghatak 9 (Ahmedabad)
 `
 
-// The reply on a place that was found closed speaks of the place: no returns, no challans, no default to be remedied,
-// and no ground outside rule 21, which the notice names.
+// The reply about premises that were found closed speaks about the premises: no returns, no challans, no default to
+// be remedied, and no ground outside rule 21, which the notice names.
 func TestClosedPremises(t *testing.T) {
 	g := before([]gst.Page{{Text: cancellation}})
 	whole := reply.Whole(reply.Parts(tables, g))

@@ -219,7 +219,7 @@ func (w *writer) chronology() string {
 			of.day = deref(f.IssueDate)
 		case 1:
 			of.day, of.date = days[0].Day.ISO(), days[0].Day.Printed()
-		default: // it is not said which is meant: the words tell, in the place of the first
+		default: // it is unclear which is meant: the words are used, in the place of the first
 			of.day = days[0].Day.ISO()
 		}
 		events = append(events, of)

@@ -123,7 +123,7 @@ func (w *writer) worked(k *Working) string {
 }
 
 // inWords states the comparison in the paragraph that it answers: what explains the difference, and what remains, by
-// class and by head. Rounding is left to the table, and so is the interest, which grows by the day.
+// class and by head. Rounding is left to the table, and so is the interest, which grows every day.
 func (w *writer) inWords(k *Working) string {
 	if k.Value {
 		return ""
@@ -150,7 +150,8 @@ func (w *writer) inWords(k *Working) string {
 	return strings.Join(lines, "\n") + "\n\n" + end
 }
 
-// signed returns an amount by its heads, also those below zero, with the sum of several.
+// signed returns an amount by its heads, including negative ones, with the sum if there are
+// several.
 func signed(tax [4]int64) string {
 	var parts []string
 	var sum int64

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/reply"
 )
 
-// A comparison is after the paragraph that it answers, with its annexure in the index; what remains is admitted
-// only by the person's word, and with it becomes the extent of the admission.
+// A comparison follows the paragraph that it answers, with its annexure in the index; only the person can admit
+// the rest, which then becomes the extent of the admission.
 func TestWorkings(t *testing.T) {
 	form := "ASMT-10"
 	f := gst.Facts{Form: &form, Issues: []string{"itc_2a2b_vs_3b"}, Paragraphs: []gst.Paragraph{
@@ -62,7 +62,8 @@ func TestWorkings(t *testing.T) {
 		t.Errorf("the annexure is %s: %s", parts[n].Title, annexure)
 	}
 
-	// What the comparison is made of is neither asked for nor annexed once more, and no question is put on it.
+	// Files that are part of the comparison are neither requested nor annexed again, and no question asks
+	// about them.
 	g := given(f, reply.Said{})
 	g.Papers = []reply.RequiredPaper{{Type: "Reconciliation of GSTR-2A or GSTR-2B with the purchase register and GSTR-3B", State: "needed"}}
 	asks := func() (para, paper bool) {

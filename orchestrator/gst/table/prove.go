@@ -21,10 +21,10 @@ func (t *Table) prove() {
 	}
 }
 
-// Reread puts amounts of a recognised table right that recognition misread by one digit, where the total of the row
-// proves which amount it is and what it was. A digit is only taken for another of its shape: any other difference is
-// the author's. Two rows have to add up, so that it is sure that the last column sums up
-// the others. It is not for tables of a text layer, whose mistakes are the author's.
+// Reread corrects amounts of a recognised table in which recognition misread one digit, if the total of the row
+// proves which amount it is and what it was. A digit is replaced only by one of similar shape: any other difference
+// is the author's mistake. Two rows must add up, so that the last column is certainly the sum of the others. It is
+// not for tables of a text layer, whose mistakes are the author's.
 func (t *Table) Reread() {
 	right := len(t.Columns) - 1
 	if right < 2 || !IsTotal(t.Columns[right].Heading) {
@@ -240,8 +240,8 @@ type relation struct {
 
 // running is the sum of the lines before one, in one place.
 type running struct {
-	sum        int64
-	n, nonzero int
+	sum      int64
+	n, large int // how many addends there are, and how many are more than rounding and numbers of rows
 }
 
 // upTo returns the sum of the lines before line i at a place.
@@ -254,7 +254,7 @@ func (r *relation) pass(i int, role Role) {
 		if a := r.at(i, p); a.Is() && role != Total {
 			sums.sum += a.Paise
 			sums.n++
-			sums.nonzero += btoi(a.Paise != 0)
+			sums.large += btoi(abs(a.Paise) > 10*r.unit)
 		}
 		r.before[(i+1)*r.places+p] = sums
 	}
@@ -429,11 +429,11 @@ func (r *relation) total(from, i int, named bool) (Line, bool) {
 			continue
 		}
 		fits++
-		nonzero := last.nonzero - first.nonzero
-		addends = max(addends, nonzero)
+		large := last.large - first.large
+		addends = max(addends, large)
 		if a.Paise != 0 {
 			independent.add(a.Paise)
-			witness = witness || nonzero > 1
+			witness = witness || large > 1
 		}
 	}
 	l := Line{Role: Total, From: from, To: i}

@@ -450,8 +450,8 @@ func (f *finder) heads(cols []extent, i int, closed bool) bool {
 	return n > 1 && n*2 > len(cols)
 }
 
-// headsOther tells whether a line without amounts heads a row below it that has an amount under each of its cells,
-// words of its own to their left, and not as many amounts as the row above.
+// headsOther reports whether a line without amounts is the heading of a row below it that has an amount under each
+// of its cells, words of its own to the left of them, and not as many amounts as the row above.
 func (f *finder) headsOther(i int) bool {
 	l := f.lines[i]
 	if i == 0 || i+1 >= len(f.lines) || l.amounts > 0 || l.prose || len(l.pieces) < 2 || f.lines[i-1].page != l.page {

@@ -11,8 +11,7 @@ import (
 	"munshi/orchestrator/gst/table"
 )
 
-// typed returns the words of a text as a typewriter sets them: each letter is as wide as another. Pages are parted by
-// form feeds.
+// typed returns the words of a text in fixed-width type. Pages are separated by form feeds.
 func typed(text string) []table.Word {
 	var words []table.Word
 	at := 0
@@ -36,8 +35,8 @@ func typed(text string) []table.Word {
 	return words
 }
 
-// summary writes a table in a line for each column and row: its name, T for a total, D for a difference, W for
-// workings, A for what stands apart, ! for one that does not add up.
+// summary describes a table, one line for each column and row: its name, and T for a total, D for a
+// difference, W for workings, A for a column or row that is set apart, ! for one that does not add up.
 func summary(t table.Table) string {
 	var b strings.Builder
 	role := func(l table.Line) string {
@@ -200,6 +199,16 @@ Tax      CGST     SGST
 April    100      100
 May      200      200`,
 			"[CGST][SGST]\nApril: 100 100\nMay: 200 200"},
+		{"numbers of rows that wander into columns of their own are no addends", `
+    Point                                   CGST       SGST
+       1(a)   Sales to the east             4,65,000   4,65,000
+       1(b)   Sales to the west             2,16,000   2,16,000
+       2      Common levy                   1,00,000   1,00,000
+       3      Mini-bus                      1,26,000   1,26,000
+4             Store room                    25,200     25,200
+       Total                                9,32,200   9,32,200`,
+			"[ A][Point A][CGST][SGST]\n1(a) Sales to the east: () () 465000 465000\n1(b) Sales to the west: () () 216000 216000\n" +
+				"Common levy: () 2 100000 100000\nMini-bus: () 3 126000 126000\nStore room: 4 () 25200 25200\nTotal T: () () 932200 932200"},
 		{"sentences are no table", "Tax of Rs. 1,86,215 under section 73 is payable for 2020-21 and\nRs. 52,200 for the year after. The sum of Rs. 1,000 was paid on 12.05.2025.", ""},
 		{"two tables", `
 Head     Tax       Interest
@@ -222,7 +231,7 @@ Works    8,000     12.00`,
 	}
 }
 
-// On a page that was laid sideways the words are above each other.
+// On a sideways page the words are above each other.
 func TestSidewaysPage(t *testing.T) {
 	upright := typed("Charged     Integrated     Central     Aggregate\nLiability   1,00,000       2,00,000    3,00,000\nInterest    10,000         20,000      30,000\nTogether    1,10,000       2,20,000    3,30,000")
 	want := summary(table.Find(upright)[0])
@@ -257,7 +266,7 @@ func TestScaled(t *testing.T) {
 	}
 }
 
-// Whatever the words and boxes are, nothing panics, and each table is a grid of its columns.
+// Whatever the words and boxes are, nothing panics, and each table is a complete grid.
 func TestHostileBoxes(t *testing.T) {
 	wide := make([]table.Word, 0, 20_000)
 	for r := range 2 {

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/weights"
 )
 
-// What was learned tells the kinds apart, says what weighed, and is the same each time.
+// Learned weights distinguish the kinds, explain the result, and are the same each time.
 func TestLearn(t *testing.T) {
 	var examples []weights.Example
 	for range 10 {

@@ -50,8 +50,8 @@ const (
 	longestQuote   = 700 // bytes
 	leastIssued    = 12  // search score below which a circular has little to do with a question
 	leastNearest   = 0.3 // share of an outside question's words that a provision must have to be shown as the nearest
-	leastSaid      = 6   // search score of a circular times the share of the question's words that it has
-	leastBeside    = 4   // the same if the circular is about a provision that is shown
+	leastSaid      = 6   // lowest product of a circular's search score and its share of the question's words
+	leastBeside    = 4   // the same for a circular about a provision that is shown
 	leastSure      = 0.4 // share of a question's words that a provision must have to be surely the answer
 )
 

@@ -38,7 +38,7 @@ func questions(t *testing.T) []question {
 	return all
 }
 
-// text is the lawyer's text for answers without a model, as it is in the prompts folder.
+// text is the lawyer plugin's template for answers without a model, from the prompts folder.
 func text(t *testing.T) *prompt.Prompt {
 	t.Helper()
 	folders, err := prompt.ReadDir("../../../prompts")
@@ -74,8 +74,8 @@ func ask(t *testing.T, a *answer.Answers, written *prompt.Prompt, q, area string
 	return values, said
 }
 
-// A judgment that a question names is not passed over: that it is not known here is said, and the words of its name and
-// its court lead to no other subject and no other language.
+// If a question names a judgment, the answer says that it is not known here; the words of its name and court do not
+// change the subject or the language of the answer.
 func TestJudgmentsThatAreNamed(t *testing.T) {
 	a, written := answers(""), text(t)
 	for q, want := range map[string]struct {
@@ -105,8 +105,8 @@ func TestJudgmentsThatAreNamed(t *testing.T) {
 	}
 }
 
-// Every question of ours is answered in its language, from its provision, with what it turns on. The half that was held
-// back had 14 of 15 right when it was asked for the first time.
+// Every question in our set is answered in its language, from the right provision, with the decisive words. Of the
+// half that was not used in development, 14 of 15 were right when they were asked for the first time.
 func TestQuestions(t *testing.T) {
 	a, written := answers(""), text(t)
 	for _, q := range questions(t) {

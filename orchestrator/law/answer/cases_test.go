@@ -7,7 +7,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// Each question represents others of its kind. The answer has all that is expected, and nothing that would be wrong.
+// Each question represents others of its kind. The answer has everything that is expected, and nothing that would be
+// wrong.
 func TestWhatAQuestionDoesNotSay(t *testing.T) {
 	a, written := answers(""), text(t)
 	const askOrder, askHindi, askHinglish = "the date on which the order reached you", "आदेश किस दिन मिला", "Order kis din mila"
@@ -51,7 +52,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"admitted", "Disputed tax of Rs 6,00,000, admitted tax Rs 4,00,000. Pre-deposit for first appeal?", []string{"₹60,000"}, []string{"1,00,000", "20,000"}},
 		{"admitted", "We do not accept Rs 5,00,000 tax of the order. Pre-deposit for first appeal?", []string{"₹50,000"}, nil},
 
-		// A common question works out what it can, of the figure that is meant.
+		// The answer to a common question computes what it can, from the right figure.
 		{"works", "Our company takes a godown on rent at Rs 60,000 a month from a landlord who has no GST registration. Who pays GST?", []string{"₹10,800"}, nil},
 		{"works", "Nil GSTR-3B pending for 8 months, how much late fee?", nil, []string{"₹160", "₹400"}},
 		{"works", "Officer says GSTIN is not on my shop board and wants 50,000 penalty", []string{"ection 125"}, nil},
@@ -69,7 +70,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"next", "I have received a GST notice. What do I do?", []string{"DRC-06", "ASMT-11", "upload it in Notice Analysis"}, nil},
 		{"next", "My supplier did not file GSTR-1. What can I do?", nil, []string{"reply in FORM"}},
 
-		// The name of a case is not what the question is about, and is not made to decide anything.
+		// The name of a case is not the subject of a question, and nothing is decided from it.
 		{"judgment", "Does Suncraft Energy Pvt Ltd v. Assistant Commissioner (Calcutta High Court, 2 August 2023) help me where my supplier did not pay the tax?", []string{"was not verified", "supplier"}, []string{"Taking assistance from an expert", "Appeal to High Court"}},
 
 		// The day of another paper is not that of the invoice.
@@ -105,7 +106,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"refund interest", "Refund application received on 1 June 2026, refund of Rs 10,00,000 credited on 15 October 2026. Interest?", []string{"1 August 2026", "76 days", "6%", "12,493", "9%", "follows from an appellate or court order"}, nil},
 		{"refund interest", "The appellate authority allowed my refund, application received on 1 June 2026, paid on 15 October 2026, Rs 10,00,000. How much interest on the refund?", []string{"76 days", "9%", "18,740"}, nil},
 
-		// E-way bills.
+		// The validity of e-way bills.
 		{"e-way", "For how long is an e-way bill of a woodcraft maker valid for 300 km?", []string{"valid for 2 days"}, []string{"valid for 15 days"}},
 		{"e-way", "For how long is an e-way bill valid for 300 km with ODC?", []string{"valid for 15 days"}, nil},
 		{"e-way", "For how long was an e-way bill of 5 March 2020 valid for 300 km?", []string{"valid for 3 days"}, nil},
@@ -113,13 +114,13 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		// A last day is computed where one is asked for.
 		{"count", "The officer visited on 5 October 2026 and sealed the godown. Was he allowed to inspect?", nil, []string{"days from 5 October"}},
 
-		// What to do about a form, and what silence brings, in the person's language.
+		// What to do about a form, and the consequence of not replying, in the person's language.
 		{"answer", "DRC-01D mila hai, kya karna hai, kitne din hain?", []string{"Pay the amount intimated", "Kuch na karne par"}, []string{"jawab likhkar"}},
 		{"answer", "DRC-01D मिला है, कितने दिन में क्या करना है?", []string{"बताई गई रकम चुकाएँ", "कुछ न करने पर: वसूली होती है (धारा 79)"}, []string{"जवाब लिखकर"}},
 		{"answer", "जीएसटी ADT-01 मिला है, कितने दिन में क्या करना है?", []string{"बही-खाते और रिकॉर्ड दिखाएँ"}, []string{"जवाब लिखकर"}},
 		{"answer", "जीएसटी DRC-13 का जवाब कितने दिन में देना है?", []string{"या अपनी बात लिखकर दें"}, []string{"जवाब लिखकर"}},
 
-		// A notice and an order of a day are in time, or are not.
+		// Whether a notice or an order with a given date was in time.
 		{"limits", "My SCN under section 73 for FY 2019-20 was issued on 28 May 2024 and the order on 30 August 2024. Is it time barred?",
 			[]string{"notice of 28 May 2024 came after the Act's own last day, 31 December 2023", "to 31 May 2024", "order of 30 August 2024 came after the Act's own last day, 31 March 2024", "to 31 August 2024"}, []string{"**DRC-01**"}},
 		{"limits", "Is an order for 2021-22 under section 73 passed on 15 March 2026 time barred?", []string{"order of 15 March 2026 came after its last day, 31 December 2025: it appears to be barred"}, nil},
@@ -128,7 +129,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"limits", "SCN under section 74 dated 5 July 2025, is it time barred?", []string{"Give the financial year"}, nil},
 		{"limits", "The order under section 73 for 2021-22 reached me on 5 January 2026. Is it time barred?", []string{"31 December 2025"}, []string{"order of 5 January 2026"}},
 
-		// Rates of tax are in notifications, which are not held.
+		// Rates of tax are in notifications, which are not held here.
 		{"rate", "What is the GST rate on laptops?", []string{"Munshi does not have the tax rates", "9/2025", "cbic-gst.gov.in"}, []string{"section 15"}},
 		{"rate", "मोबाइल पर कितना जीएसटी लगता है?", []string{"टैक्स की दरें मुंशी के पास नहीं हैं"}, nil},
 		{"rate", "cement par gst kitna hai", []string{"Tax ki rates yahan nahi rakhi hain"}, nil},
@@ -136,20 +137,20 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 		{"rate", "What is the rate of tax for a composition dealer?", []string{"ection 10("}, []string{"Rates of tax are not held"}},
 		{"rate", "Which rate applies if the rate changed after the supply?", []string{"ection 14("}, []string{"Rates of tax are not held"}},
 
-		// An appeal and what it costs in one question, interest on credit from the day of its use, the stage that is
+		// An appeal and its cost in one question, interest on credit from the day of its use, and the stage that is
 		// asked about first.
 		{"both", "Order received 3 September 2026, tax Rs 8,40,000 (IGST), interest 2,10,000. Last date for appeal and how much pre-deposit?", []string{"3 December 2026", "₹84,000"}, nil},
 		{"used", "I wrongly took ITC of 4 lakh on 10 May 2026 and used it on 20 May 2026, reversing on 30 November 2026. Interest?", []string{"38,268", "for 194 days"}, nil},
 		{"used", "Interest on wrong ITC of 4 lakh taken on 10 May 2026?", []string{"the date on which the credit was used"}, nil},
 		{"stage", "What penalty if I pay within 30 days of a section 74 notice? Tax is 5 lakh.", []string{"- Paid within 30 days of the notice: **₹1,25,000"}, nil},
 
-		// One thing is not said twice, and little is said that is beside it.
+		// Nothing is repeated, and little is shown that is not to the point.
 		{"few", "Can credit be denied because the supplier did not pay?", []string{"ection 16(2)(c)"}, []string{"ection 10(5)", "ection 16 of"}},
 		{"few", "Can CGST and SGST both issue notices for the same year?", []string{"ection 6(2)(b)"}, []string{"ection 79", "ection 75(3)"}},
 		{"few", "No DIN on the notice: is it valid?", []string{"Circular 122/41/2019"}, []string{"e-way bill is valid"}},
 		{"before GST", "Till when could ITC be taken on an invoice dated 5 May 2015?", []string{"GST began on 1 July 2017", "section 140"}, nil},
 
-		// What is cited, and of which Act.
+		// Which provision is cited, and of which Act.
 		{"cited", "What is the penalty under sections 73 and 74 if I pay within 30 days of the notice?", []string{"section 73(8)", "section 74(8)"}, nil},
 		{"cited", "dhara 74 me notice ke 30 din ke andar bharne par penalty kitni lagti hai?", []string{"section 74(8)"}, nil},
 		{"cited", "What does section 73 of the Contract Act say about damages?", []string{"not covered by the law that Munshi has"}, nil},
@@ -172,7 +173,7 @@ func TestWhatAQuestionDoesNotSay(t *testing.T) {
 // head returns the first lines of an answer.
 func head(said string) string { return said[:min(len(said), 900)] }
 
-// Whatever Unicode a question has, it is answered.
+// A question with any Unicode characters is answered.
 func FuzzQuestions(f *testing.F) {
 	for _, q := range []string{
 		"Interest on GSTR-3B filed late, \u212A\u212A\u212A cash ledger: tax Rs 5,00,000, of which Rs 3,00,000",

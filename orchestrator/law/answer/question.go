@@ -115,15 +115,15 @@ func read(text string, today law.Day, index *cite.Index) *question {
 	return q
 }
 
-// withoutCase returns a question without the name of a case and the court and day behind it: they are not what it is
-// about.
+// withoutCase returns a question without the name of a case and the court and date after it, because they are not
+// its subject.
 func withoutCase(text, name string) string {
 	before, after, _ := strings.Cut(text, name)
 	return before + " " + courtOfCase.ReplaceAllString(after, "")
 }
 
-// courtOfCase matches what follows the name of a case: "(Cal)", "(Calcutta High Court, 2 August 2023)", "of the Supreme
-// Court".
+// courtOfCase matches what follows the name of a case: "(Cal)", "(Calcutta High Court, 2 August 2023)", "of the
+// Supreme Court".
 var courtOfCase = lazyregexp.New(`^(?:[ ,;]*\((?:[A-Z][\w.&]*(?: (?:of|and|&|[A-Z][\w.&]*))*|[^()\n]*\b(?:[Cc]ourt|[Tt]ribunal|[Bb]ench|(?:19|20)\d\d)\b[^()\n]*)\))*` +
 	`(?:,? (?:(?:of|by|from|in) )?(?:the )?(?:Hon'ble )?(?:[A-Z]\w+ ){0,3}(?:High|Supreme) Court)?`)
 
@@ -326,8 +326,8 @@ func (q *question) words() string {
 	return b.String()
 }
 
-// sought returns the search words: those of the question, without the question whether a case helps, and with
-// "inter-State supply" if it names two States.
+// sought returns the search words: those of the question, without the words that ask whether a case helps,
+// and with "inter-State supply" if it names two States.
 func (q *question) sought() string {
 	states := map[string]bool{}
 	for _, s := range stateNames.FindAllString(q.text, -1) {
@@ -348,16 +348,16 @@ func (q *question) asksOfCase() bool {
 	return len(q.judgments) > 0 && !strings.ContainsFunc(ofCase.ReplaceAllString(q.sought(), ""), unicode.IsLetter)
 }
 
-// besideCase matches the question whether a case helps.
+// besideCase matches words that ask whether a case helps.
 var besideCase = lazyregexp.New(`(?i)\b(?:does|will|can|do)\b|\bhelp(?:s|ful)?\b`)
 
-// ofCase matches what else is said about a case and not about its subject.
+// ofCase matches other words that are about a case and not about its subject.
 var ofCase = lazyregexp.New(`(?i)\b(?:what|was|is|are|did|the|this|that|in|of|on|to|for|and|or|me|my|us|our|we|i|you|it|case|here|say|said|says|hold|held|decided?|decision|judge?ments?|ruling|about|tell|explain|discuss|summari[sz]e|appl(?:y|ies)|relevant|still|good|law|use|rely|correct|valid|please|mera|mere|mein|kya|hai|kaam|aayega|court|high|supreme)\b` +
 	`|क्या|है|में|मेरे|मुझे|काम|मदद|आएगा|का|की|के|को|से|फ़ैसला|फ़ैसले|निर्णय|लागू|बताएँ|होगा|होता|कहता`)
 
 var stateNames = lazyregexp.New(`(?i)\b(?:andhra pradesh|arunachal pradesh|assam|bihar|chhattisgarh|goa|gujarat|haryana|himachal pradesh|jharkhand|karnataka|kerala|madhya pradesh|maharashtra|manipur|meghalaya|mizoram|nagaland|odisha|punjab|rajasthan|sikkim|tamil nadu|telangana|tripura|uttar pradesh|uttarakhand|west bengal|delhi|jammu|ladakh|puducherry|chandigarh|lakshadweep)\b`)
 
-// past returns the last day of the first time named that is over, in ISO format; "" for none.
+// past returns the last day of the first period named that is over, in ISO format; "" for none.
 func (q *question) past() string {
 	for _, w := range q.times {
 		if w.to.Before(q.today) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Words are called cut only where some are missing, and whatever they are can be cut.
+// A quotation is marked as shortened only if words are missing, and any text can be shortened.
 func TestQuote(t *testing.T) {
 	for _, c := range []struct {
 		name, words string

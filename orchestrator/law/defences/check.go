@@ -158,7 +158,7 @@ func (in *inspection) blanks(field string, item int, text string) {
 	}
 }
 
-// byFiles checks what a rule comes to where the files answer its question.
+// byFiles checks the part of a rule for the case that the files answer its question.
 func (in *inspection) byFiles() {
 	by := in.rule.Files
 	if by == nil {
@@ -219,7 +219,11 @@ func (in *inspection) condition(field string, item int, c *defence.Condition) {
 	if c.In != "" && (c.In != defence.InPaper || c.Fact != "" || in.rule.Scope == defence.PerPaper) {
 		in.problem(field, item, "in: paper is for the words of a rule of a charge")
 	}
-	for _, w := range strings.Split(c.Words+c.Unless+c.Without, "|") {
+	if c.Words == "" && c.Unless == "" && c.With+c.But != "" {
+		in.problem(field, item, "with and but say more about words or unless")
+	}
+	all := slices.DeleteFunc([]string{c.Words, c.With, c.But, c.Unless, c.Without}, func(w string) bool { return w == "" })
+	for _, w := range strings.Split(strings.Join(all, "|"), "|") {
 		if strings.HasPrefix(w, "@") {
 			in.problem(field, item, "the vocabulary has no %q", w)
 		} else if c.Fact == "" && (w == "" || w != strings.ToLower(w)) {

@@ -77,7 +77,7 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Against is what rules are checked against.
+// Against is the law with which rules are compared.
 type Against struct {
 	Digest []*statute.Entry // the digest of the law; nil: versions are not checked
 	Tables *law.Tables      // its index contains circulars and notifications; nil: they are not checked
@@ -162,7 +162,9 @@ func Read(files fs.FS, folder string) ([]defence.Rule, error) {
 		for _, conditions := range [][]defence.Condition{r.Raised, r.Where, r.Proved} {
 			for i := range conditions {
 				c := &conditions[i]
-				c.Words, c.Without, c.Unless = spelt(c.Words), spelt(c.Without), spelt(c.Unless)
+				for _, words := range []*string{&c.Words, &c.With, &c.But, &c.Without, &c.Unless} {
+					*words = spelt(*words)
+				}
 			}
 		}
 		rules = append(rules, r)

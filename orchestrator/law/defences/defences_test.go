@@ -42,7 +42,7 @@ func TestBuiltInDefencesAreInOrder(t *testing.T) {
 	}
 }
 
-// An English word in the Hindi name of a provision is one that the catalogue lacks.
+// An English word in the Hindi name of a provision means that the catalogue lacks it.
 func TestProvisionsAreNamedInHindi(t *testing.T) {
 	word := regexp.MustCompile(`[A-Za-z]*[a-z]{3}[A-Za-z]*`)
 	for _, r := range Built() {
@@ -63,8 +63,8 @@ func TestNoTotalIsNotAddedUp(t *testing.T) {
 	}
 }
 
-// Each rule with the facts on which it applies, with each of those that it rests on taken away, and on which it does
-// not.
+// Each rule is tried with the facts on which it applies, with each required fact removed, and with facts on which it
+// does not apply.
 func TestEachDefenceOnItsFacts(t *testing.T) {
 	for _, r := range Built() {
 		t.Run(r.ID, func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestEachDefenceOnItsFacts(t *testing.T) {
 				}
 				may = may || got == defence.MayApply
 			}
-			for _, c := range r.Where { // words that put it in doubt
+			for _, c := range r.Where { // words that make the condition uncertain
 				if c.Unless != "" {
 					doubtful := r.Examples.Otherwise(map[string]string{"words": r.Examples.Holds["words"] + " " + strings.Split(c.Unless, "|")[0] + " "})
 					may = may || verdict(t, &r, doubtful) == defence.MayApply
@@ -105,12 +105,13 @@ func TestEachDefenceOnItsFacts(t *testing.T) {
 	}
 }
 
-// asks reports whether a rule has something to ask; one that has not rests on what a paper prints or does not.
+// asks reports whether a rule has something to ask; a rule without a question rests only on what a paper
+// prints or does not print.
 func asks(r *defence.Rule) bool {
 	return slices.ContainsFunc(r.Where, func(c defence.Condition) bool { return c.Ask.English != "" || c.Unless != "" })
 }
 
-// What papers call things is written once, and each of it is used.
+// Each term for the things in papers is defined once, and every term is used.
 func TestVocabulary(t *testing.T) {
 	files, err := filepath.Glob("rules/*.yaml")
 	if err != nil {
@@ -231,7 +232,7 @@ func TestAnOverlayReplacesAndAdds(t *testing.T) {
 	}
 }
 
-// What is from our own knowledge, or contested, is listed for a lawyer.
+// Rules that are from our own knowledge, or contested, are listed for a lawyer.
 func TestWhatIsUnsureIsListed(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/defences.md")
 	if err != nil {
@@ -244,8 +245,8 @@ func TestWhatIsUnsureIsListed(t *testing.T) {
 	}
 }
 
-// The evaluation set, which `munshi evals run --set defences` runs too: papers with fictional parties, and what each of
-// the rules named comes to on them.
+// The evaluation set, which `munshi evals run --set defences` runs too: papers with fictional parties, and the
+// results of the named rules for each.
 func TestEvaluationSet(t *testing.T) {
 	data, err := os.ReadFile("../../../evals/notice/defences.yaml")
 	if err != nil {
@@ -299,7 +300,7 @@ func TestEvaluationSet(t *testing.T) {
 	}
 }
 
-// How long the rules take on a paper, in papers of the evaluation set.
+// BenchmarkEvaluate measures how long the rules take on papers of the evaluation set.
 func BenchmarkEvaluate(b *testing.B) {
 	data, err := os.ReadFile("../../../evals/notice/defences.yaml")
 	if err != nil {
@@ -324,8 +325,8 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// The decisive points of labelled papers, which were named from the papers before a rule was checked against one. The
-// papers are not part of the repository: where they are not there, nothing is tested.
+// The decisive points of labelled papers, which were determined before any rule was tried on them. The papers are not
+// part of the repository; without them nothing is tested.
 func TestDecisivePointsOfLabelledPapers(t *testing.T) {
 	const folder = "../../../../shared/samples"
 	if _, err := os.Stat(folder); err != nil {
@@ -336,9 +337,10 @@ func TestDecisivePointsOfLabelledPapers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var papers []struct {
-		Paper   string
-		Decides map[string]string // what is to be found, "a|b" for either, with its verdict; "found" for applies or may apply
-		Also    []string          // what else rightly applies there, and decides nothing
+		Paper string
+		// points to be found, "a|b" for either, with the verdict; "found" for applies or may apply
+		Decides map[string]string
+		Also    []string // other points that rightly apply, but decide nothing
 	}
 	if err := json.Unmarshal(data, &papers); err != nil {
 		t.Fatal(err)
@@ -389,7 +391,7 @@ func TestDecisivePointsOfLabelledPapers(t *testing.T) {
 	}
 }
 
-// A pleading says nothing of a paper that the paper need not print, and a defect of the time to answer ends no demand.
+// A plea states nothing about a paper that the paper need not print, and a wrong time to answer ends no demand.
 func TestPleadingsClaimNoMoreThanIsPrinted(t *testing.T) {
 	for id, c := range map[string]struct{ strength, never string }{
 		"credit-supplier-cancelled-later": {defence.Ends, "with retrospective effect"},

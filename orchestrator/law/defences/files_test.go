@@ -37,7 +37,7 @@ func pointsWith(t *testing.T, page string, compared ...gst.Reconciled) map[strin
 }
 
 // A question that the files answer is not asked: the rule applies with the amount that they prove and names the file,
-// or does not apply. Nothing is said of a paper that does not allege it.
+// or does not apply. A rule is not raised on a paper without the allegation.
 func TestFilesAnswerTheRules(t *testing.T) {
 	files := []gst.ReconciledFile{{Name: "2b-04.json", Kind: "GSTR-2B JSON", Rows: 40}, {Name: "2b-05.json", Kind: "GSTR-2B JSON", Rows: 2}}
 	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Files: files,
@@ -73,7 +73,8 @@ func TestFilesAnswerTheRules(t *testing.T) {
 		t.Errorf("what was reversed is %q: %s", p.Verdict, p.Why)
 	}
 
-	// What the files do not have is no timing; more than the charge takes no more away than the charge.
+	// Without timing in the files the rule on timing does not apply; if the files explain more than the
+	// charge, only the amount of the charge is taken away.
 	compared.Timing = [4]int64{}
 	if p := pointsWith(t, onCredit, compared)["credit-timing"]; p.Verdict != defence.DoesNotApply || !strings.Contains(p.Why, "files") {
 		t.Errorf("without timing in the files it is %q: %s", p.Verdict, p.Why)
@@ -93,7 +94,8 @@ func TestFilesAnswerTheRules(t *testing.T) {
 	}
 }
 
-// The certificates of Circular 183 are for what the files leave, and needless where they leave nothing.
+// The certificates of Circular 183 are for the amount that the files leave unexplained, and not needed
+// if there is none.
 func TestFilesNarrowTheCertificates(t *testing.T) {
 	page := strings.NewReplacer("2023", "2018", "March 2024", "March 2019", "2023-24", "2018-19", "2B", "2A").Replace(onCredit)
 	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2A", Remains: [4]int64{30_000_00}}
@@ -107,7 +109,8 @@ func TestFilesNarrowTheCertificates(t *testing.T) {
 	}
 }
 
-// By the credit ledger, interest is only on what was used; without the ledger it is asked for.
+// With the credit ledger, interest is only on credit that was used; without it, the rule asks for
+// the ledger.
 func TestTheLedgerAnswersForInterest(t *testing.T) {
 	page := strings.Replace(onCredit, "You are hereby", "Interest under section 50(3) is payable on credit availed and utilised.\nYou are hereby", 1)
 	compared := gst.Reconciled{Issue: "itc_2a2b_vs_3b", Para: "1", Statement: "GSTR-2B", Remains: [4]int64{30_000_00}, Unused: [4]int64{20_000_00}}
@@ -168,7 +171,8 @@ CGST    0    10,000    0    10,000
 SGST    0    10,000    0    10,000
 Total    0    20,000    0    20,000`
 
-// The cash ledger answers what the rules on late returns ask, each with its own part; without it they ask.
+// The cash ledger answers the questions of the rules on late returns, each with its own part; without it,
+// they ask.
 func TestTheCashLedgerAnswersForLateReturns(t *testing.T) {
 	const cashOnly, inLedger = "interest-on-cash-only", "interest-on-cash-in-ledger"
 	for _, id := range []string{cashOnly, inLedger} {
@@ -186,7 +190,7 @@ func TestTheCashLedgerAnswersForLateReturns(t *testing.T) {
 		t.Errorf("on the cash part it is %q of %v: %s", p.Verdict, p.Amount, p.Plead)
 	}
 	if p := points[inLedger]; p.Verdict != defence.Applies || p.Amount == nil || *p.Amount != 1_500_00 || !strings.Contains(p.Plead, "₹1,00,000") || strings.Contains(p.Plead, "[…") {
-		t.Errorf("on what lay in the ledger it is %q of %v: %s", p.Verdict, p.Amount, p.Plead)
+		t.Errorf("on cash in the ledger it is %q of %v: %s", p.Verdict, p.Amount, p.Plead)
 	}
 	if !slices.Contains(points[cashOnly].Because, printed.Quote{Quote: "electronic cash ledger", File: "cash.csv", Rows: 40}) {
 		t.Errorf("it rests on %+v", points[cashOnly].Because)

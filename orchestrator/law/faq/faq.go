@@ -121,7 +121,7 @@ func New(overlay fs.FS, log *slog.Logger) *Topics {
 // Built returns the built-in questions.
 func Built() ([]*Topic, error) { return Read(built, "questions") }
 
-// lay replaces topics by own ones with the same id, and adds the others.
+// lay replaces topics by an operator's with the same id, and adds the others.
 func lay(all, own []*Topic) []*Topic {
 	kept := slices.DeleteFunc(slices.Clone(all), func(q *Topic) bool {
 		return slices.ContainsFunc(own, func(o *Topic) bool { return o.ID == q.ID })
@@ -271,7 +271,7 @@ func readQuestion(node *yaml.Node) (*Topic, []string) {
 	if err != nil {
 		return q, []string{err.Error()}
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(text)) // a node alone would accept unknown fields
+	decoder := yaml.NewDecoder(bytes.NewReader(text)) // decoding a node alone would accept unknown fields
 	decoder.KnownFields(true)
 	var mistakes *yaml.TypeError
 	if err := decoder.Decode(q); errors.As(err, &mistakes) {

@@ -12,7 +12,8 @@ import (
 	"munshi/orchestrator/law/faq"
 )
 
-// Every built-in question can be read, names provisions that the digest has, and says its sums in each language.
+// Every built-in question can be read, cites provisions that are in the digest, and states the same amounts in
+// each language.
 func TestBuilt(t *testing.T) {
 	all, err := faq.Built()
 	if err != nil {
@@ -51,7 +52,7 @@ const one = `- id: bills
 
 func folder(text string) fs.FS { return fstest.MapFS{"faq/own.yaml": {Data: []byte(text)}} }
 
-// A file with a mistake is refused with its line and what is wrong.
+// A file with a mistake is refused with the line and the mistake.
 func TestMistakes(t *testing.T) {
 	for want, text := range map[string]string{
 		"own.yaml:1: bills: field colour not found": strings.Replace(one, "  needs:", "  colour: red\n  needs:", 1),
@@ -75,7 +76,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// An operator's question replaces ours, one with a mistake does not, and a missing folder is an empty one.
+// An operator's question replaces ours, one with a mistake does not, and a missing folder counts as empty.
 func TestOverlay(t *testing.T) {
 	find := func(overlay fs.FS) []faq.Match {
 		t.Helper()
@@ -96,8 +97,8 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-// Every way in which a question is asked finds it: a file whose words lead elsewhere is a mistake in its needs or in
-// another's.
+// Every wording of a question finds it; otherwise there is a mistake in its required words or in those of another
+// question.
 func TestAsksFindTheirQuestion(t *testing.T) {
 	all, err := faq.Built()
 	if err != nil {
@@ -107,7 +108,7 @@ func TestAsksFindTheirQuestion(t *testing.T) {
 	asked, found := 0, 0
 	for _, q := range all {
 		for i, ask := range q.Asks {
-			if i%4 > 0 { // a quarter is enough to see it
+			if i%4 > 0 { // a quarter of them is enough
 				continue
 			}
 			near, err := topics.Find(ask, ask, "", nil)

@@ -10,7 +10,8 @@ import (
 	"munshi/orchestrator/practice/portal"
 )
 
-// paste is what a person pasted, or what was recognised on a picture, with what is to be read of it.
+// paste is a text that a person pasted, or that was recognised from an image, with the expected
+// result.
 type paste struct {
 	Name, Text, GSTIN string
 	Rows              []struct{ Reference, Form, Issued, Due string }
@@ -28,8 +29,8 @@ func pastes(t *testing.T) (all []paste) {
 	return all
 }
 
-// The portal's tables are read however they were copied: in any order of columns, with tabs or spaces, wrapped, a cell a
-// line, without headings, from a picture.
+// The portal's tables are read however they were copied: in any order of columns, with tabs or spaces, wrapped, one
+// cell per line, without headings, from an image.
 func TestRead(t *testing.T) {
 	for _, p := range pastes(t) {
 		t.Run(p.Name, func(t *testing.T) {
@@ -49,7 +50,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A page that was saved gives its table, and nothing that a browser would run or hide.
+// A saved page gives its table, without anything that a browser would run or hide.
 func TestText(t *testing.T) {
 	page := `<!DOCTYPE html><html><head><title>View Notices</title><style>td{color:red}</style><script>var x="ZD270524009999Z<td>01/01/2024"</script></head>
 <body><div>27ZAPCS4821K1Z6</div><!-- ZD270524008888Z 01/01/2024 --><table><thead><tr><th>Notice/Demand Order Id</th><th>Type</th><th>Notice/Order Description</th>
@@ -63,7 +64,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Whatever is pasted, cut anywhere, is read without harm.
+// Any pasted text, cut anywhere, is read without harm.
 func TestAnything(t *testing.T) {
 	for _, p := range pastes(t) {
 		letters := []rune(p.Text)

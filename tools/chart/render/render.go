@@ -1,6 +1,6 @@
-// Package render renders the chart of deploy/chart without Helm, so that a test can check it against the program where
-// neither Helm nor a network is. It knows what our templates use of Helm's language, and no more; `make chart` compares
-// what it renders with what Helm does.
+// Package render renders the chart of deploy/chart without Helm, so that a test can compare it with the program even
+// without Helm and a network. It supports only the part of Helm's language that our templates use; `make chart`
+// compares its output with Helm's.
 package render
 
 import (
@@ -21,22 +21,23 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Release is under which name, and where, the chart is rendered, and what the cluster knows besides Kubernetes' own.
+// Release is the name and the namespace for which the chart is rendered, and the API versions that the cluster has
+// in addition to Kubernetes' own.
 type Release struct {
 	Name, Namespace string
 	APIVersions     []string // such as monitoring.coreos.com/v1/ServiceMonitor
 }
 
-// An Object is what Kubernetes is given.
+// An Object is a Kubernetes object.
 type Object map[string]any
 
-// Kind returns its kind.
+// Kind returns the object's kind.
 func (o Object) Kind() string { kind, _ := o["kind"].(string); return kind }
 
-// Name returns its name.
+// Name returns the object's name.
 func (o Object) Name() string { name, _ := Get(o, "metadata", "name").(string); return name }
 
-// PodSpec returns the specification of the pods that it makes, nil if it makes none.
+// PodSpec returns the specification of the pods that the object creates, nil if it creates none.
 func (o Object) PodSpec() map[string]any {
 	path := []any{"spec"}
 	switch o.Kind() {
@@ -50,7 +51,7 @@ func (o Object) PodSpec() map[string]any {
 	return spec
 }
 
-// Get returns what is at a path of keys and numbers, nil where there is nothing.
+// Get returns the value at a path of keys and numbers, nil if there is none.
 func Get(from any, path ...any) any {
 	for _, step := range path {
 		switch at := from.(type) {
@@ -178,7 +179,7 @@ func Chart(dir string, values map[string]any, r Release) ([]Object, error) {
 func Objects(text []byte) (all []Object, err error) {
 	documents := yaml.NewDecoder(bytes.NewReader(text))
 	for {
-		var one map[string]any // not Object, which yaml would give what is in it too
+		var one map[string]any // not Object, because yaml would then use it for nested objects too
 		switch err := documents.Decode(&one); {
 		case errors.Is(err, io.EOF):
 			return all, nil
@@ -195,12 +196,12 @@ type capabilities struct{ APIVersions versions }
 
 type versions []string
 
-// Has reports whether the cluster knows it.
+// Has reports whether the cluster has this API version.
 func (v versions) Has(name string) bool { return slices.Contains(v, name) }
 
 type files string
 
-// Get returns a file of the chart, "" where there is none, as Helm does.
+// Get returns a file of the chart, "" if there is none, as Helm does.
 func (f files) Get(name string) string {
 	raw, _ := os.ReadFile(filepath.Join(string(f), name))
 	return string(raw)

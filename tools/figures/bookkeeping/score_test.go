@@ -13,7 +13,7 @@ import (
 	"munshi/tools/figures/bookkeeping"
 )
 
-// TestMain lets the test's own executable be the child that reads.
+// TestMain lets the test binary act as the child that reads.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == read.ChildCommand {
 		os.Exit(read.Child())
@@ -40,7 +40,7 @@ func marks(b *bookkeeping.Business, sides ...string) map[key][]string {
 	return all
 }
 
-// take returns the class that was planted for a record: the one that was found where several documents look alike.
+// take returns the class that was planted for a record: if several documents look alike, the class that was found.
 func take(planted map[key][]string, side string, r figures.Record, found string) string {
 	for _, near := range []int64{0, 1, -1, 2, -2} {
 		k := key{side, strings.TrimSpace(r.Number), r.Tax.Sum() + near}
@@ -93,7 +93,7 @@ func table(all scores) string {
 	return b.String()
 }
 
-// scores are the documents of each class: planted, found, and found rightly.
+// scores are the numbers of documents of each class: planted, found, and found correctly.
 type scores map[string]*score
 
 func (s scores) of(class string) *score {
@@ -103,8 +103,8 @@ func (s scores) of(class string) *score {
 	return s[class]
 }
 
-// judged holds what was found of the purchases against what was planted. confusion counts what was taken for what;
-// missed is the number of documents that were not read as they were written.
+// judged compares what was found for the purchases with what was planted. confusion counts which class was taken
+// for which; missed is the number of documents that were not read as they were written.
 func judged(t *testing.T, b *bookkeeping.Business, m figures.Matching) (all scores, confusion map[string]int, missed int) {
 	t.Helper()
 	planted := marks(b, "books", "portal")
@@ -142,7 +142,8 @@ func judged(t *testing.T, b *bookkeeping.Business, m figures.Matching) (all scor
 	return all, confusion, missed
 }
 
-// purchases returns the plan of one of several businesses: each has another register, and every second one GSTR-2A.
+// purchases returns the plan of one of several businesses: each has a different register, and every second one
+// GSTR-2A.
 func purchases(i int, seed uint64, many int) bookkeeping.Plan {
 	p := bookkeeping.Plan{Seed: seed, Purchases: many, Sales: 800, Year: 2023, Statement: "GSTR-2B", Register: bookkeeping.Registers[i%len(bookkeeping.Registers)]}
 	switch {
@@ -179,8 +180,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// Sales by document: each paper against GSTR-1. The generator calls only_books what GSTR-1 does not have, and marks
-// nothing that is in GSTR-1 alone.
+// Sales by document: each source against GSTR-1. The generator gives documents missing from GSTR-1 the class
+// only_books, and marks nothing that is only in GSTR-1.
 func TestScoreOfSales(t *testing.T) {
 	for i, register := range bookkeeping.Registers {
 		b := bookkeeping.New(bookkeeping.Plan{Seed: uint64(140 + i), Purchases: 200, Sales: 2000, Year: 2024, Statement: "GSTR-2B", Register: register})

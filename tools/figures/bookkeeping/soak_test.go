@@ -15,8 +15,8 @@ import (
 )
 
 // Ten businesses with 30,000 to 200,000 purchases each, read from their files: precision and recall of each class are
-// at least 0.99, what was read comes to what was written, each document is in one class, the classes of each month add
-// up to its difference, and the same again gives the same. SEED=2 takes other businesses, and ONLY=3 one of them.
+// at least 0.99, the sums read equal those written, each document is in one class, the classes of each month add up
+// to its difference, and a repetition gives the same result. SEED=2 takes other businesses, and ONLY=3 one of them.
 func TestSoakScore(t *testing.T) {
 	seed, _ := strconv.ParseUint(os.Getenv("SEED"), 10, 64)
 	for i := range 10 {
@@ -59,7 +59,8 @@ func holdBusiness(t *testing.T, plan bookkeeping.Plan) {
 	}
 }
 
-// holdSums checks that each document is in one entry, and that each side comes to what was written.
+// holdSums checks that each document is in one entry, and that the sum of each side equals what was
+// written.
 func holdSums(t *testing.T, b *bookkeeping.Business, m figures.Matching) {
 	written := map[string]int64{}
 	for _, mark := range b.Marks {

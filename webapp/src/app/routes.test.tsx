@@ -47,7 +47,7 @@ describe("the workspace", () => {
     const hindi = await screen.findByRole("radio", { name: "हिन्दी" });
     fireEvent.click(hindi);
     expect(hindi.getAttribute("aria-checked")).toBe("true"); // while its texts are fetched
-    expect(await screen.findByRole("button", { name: "मसौदों का इतिहास" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "पुराने मसौदे" })).toBeTruthy();
     expect(document.documentElement.lang).toBe("hi");
     expect(localStorage.getItem("munshi.language")).toBe("hi");
     expect([money(1_245_000), day("2025-05-12")]).toEqual(["₹12,45,000", "12 मई 2025"]);
@@ -77,7 +77,7 @@ describe("the workspace", () => {
     expect(await screen.findByText("This could not be saved. Please try again.")).toBeTruthy();
   });
 
-  // Files dropped on any tab are taken, and go on being sent wherever the person goes.
+  // Files dropped on any tab are accepted, and their upload continues wherever the person goes.
   it("takes files that are dropped on another tab to Notice Analysis, and says on every page how far they are", async () => {
     let taken = 0;
     let answer: (() => void) | undefined;

@@ -16,7 +16,7 @@ function textsOf(language: string): Map<string, string> {
   return all;
 }
 
-// A number may be written out in English ("1 day left"), and stands as itself in a language whose "one" means 0 too.
+// English may write a number as a word ("1 day left"); a language whose "one" also means 0 shows the number itself.
 const parts = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}|<\/?\w+>/g)]
     .map(([part]) => part)

@@ -43,7 +43,8 @@ const texts: Record<Exclude<Language, "en">, () => Promise<{ texts: object }>> =
 const key = "munshi.language";
 const answersKey = "munshi.answers";
 
-const isLanguage = (value: string | null): value is Language => value !== null && value in languages;
+/** Reports whether the interface has a language of this tag. */
+export const isLanguage = (value: string | null): value is Language => value !== null && value in languages;
 
 function kept(of: string): Language | null {
   try {

@@ -8,7 +8,7 @@ import { hold, me, problem, server } from "@test/server";
 import { meOptions, wantMail } from "@/lib/api";
 import { useOptimistic } from "./optimistic";
 
-/** What the server has. */
+/** The value on the server. */
 let kept = false;
 
 function Mail() {
@@ -47,7 +47,7 @@ async function show() {
   return screen.findByRole<HTMLInputElement>("checkbox");
 }
 
-/** Clicks, and lets what was promised happen, but no timer. */
+/** Clicks, and waits for promises, but not for timers. */
 async function click(element: HTMLElement) {
   fireEvent.click(element);
   await act(() => Promise.resolve());
@@ -103,7 +103,7 @@ it("saves one choice after the other, and shows the last one all the while", asy
   await waitFor(() => {
     expect(sent).toEqual([{ wanted: true }]);
   });
-  kept = true; // which must not be shown, since the person has chosen otherwise
+  kept = true; // it must not be shown, since the person has chosen another value
   await answer(new Response(null, { status: 204 }));
   await waitFor(() => {
     seen.push(box.checked);

@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { afterEach, expect, it } from "vitest";
@@ -19,7 +20,7 @@ const question: LinkQuestion = {
   answered: false,
 };
 
-/** What the server has of a link, and what it was sent; while the line is down nothing arrives. */
+/** The server's data of a link, and what was sent to it; while the connection is down nothing arrives. */
 function linked(shown: Partial<LinkInterview> = {}) {
   const store = {
     down: false,
@@ -45,8 +46,9 @@ function linked(shown: Partial<LinkInterview> = {}) {
   return store;
 }
 
-afterEach(() => {
+afterEach(async () => {
   localStorage.clear();
+  await i18next.changeLanguage("en");
 });
 
 it("keeps what was typed while there is no line, also when the page is opened anew, and sends it once there is one", async () => {
@@ -97,4 +99,12 @@ it("speaks the language that the link was made in", async () => {
   linked({ language: "hi" });
   renderRoutes(routes, `/app/asked#${token}`);
   expect(await screen.findByRole("heading", { name: "आपके GST नोटिस के बारे में सवाल" })).toBeTruthy();
+});
+
+it("says in the language of its address that a link no longer works", async () => {
+  linked();
+  renderRoutes(routes, "/app/asked?language=hi#wrong");
+  await waitFor(() => {
+    expect(screen.getByRole("alert").textContent).toContain("यह लिंक अब काम नहीं करता");
+  });
 });

@@ -14,7 +14,7 @@ import {
   type LinkQuestion,
 } from "@/lib/api";
 import { dayOf } from "@/lib/format";
-import { languages, speakUnlessChosen, useLanguage, type Language } from "@/lib/i18n";
+import { isLanguage, languages, speakUnlessChosen, useLanguage, type Language } from "@/lib/i18n";
 import { say } from "@/lib/message";
 import { term } from "@/lib/terms";
 import { Button } from "@/lib/ui/button";
@@ -30,13 +30,16 @@ import { useAsked } from "./useAsked";
  */
 export function AskedPage() {
   const { t } = useTranslation("asked");
-  const token = useLocation().hash.slice(1);
+  const { hash, search } = useLocation();
+  const token = hash.slice(1);
   const { asked, ...answers } = useAsked(token);
   const { data, error } = asked;
   usePageTitle(t("title"));
+  // The address names the language too, for a link that no longer opens anything.
+  const language = data?.language ?? new URLSearchParams(search).get("language");
   useEffect(() => {
-    if (data !== undefined) void speakUnlessChosen(data.language).catch(() => undefined);
-  }, [data]);
+    if (isLanguage(language)) void speakUnlessChosen(language).catch(() => undefined);
+  }, [language]);
   const over = token === "" || (error instanceof ApiError && error.status === 404);
   return (
     <div className="h-dvh overflow-y-auto bg-paper">

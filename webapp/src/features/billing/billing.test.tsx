@@ -64,7 +64,7 @@ describe("Billing & Usage", () => {
     bills(free);
     renderElement(<BillingView onSubscribe={vi.fn()} />);
     expect(await screen.findByText("Priority Support")).toBeTruthy();
-    expect(screen.getByText(/go first when many people are waiting/)).toBeTruthy();
+    expect(screen.getByText(/handled first when many people are waiting/)).toBeTruthy();
   });
 
   it("promises no support where nobody gives it", async () => {
@@ -136,7 +136,7 @@ describe("the success page", () => {
   it.each([null, "failed", "returned"] as const)("tells what went wrong: %s", async (state) => {
     come(state);
     expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeTruthy();
-    expect(screen.queryByText(/contact support/)).toBeNull(); // nobody is named here
+    expect(screen.queryByText(/contact support/)).toBeNull(); // no contact is configured here
     expect(screen.getByText(/^Failed to activate subscription\. If you were charged/)).toBeTruthy();
     expect(screen.getByText("order_1")).toBeTruthy();
   });

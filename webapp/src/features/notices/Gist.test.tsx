@@ -6,7 +6,7 @@ import { conversation, detail, server } from "@test/server";
 import { readFacts } from "./brief";
 import { Gist } from "./Gist";
 
-/** The lines for a notice with these facts; what follows from them, where that was computed. */
+/** Renders the lines for a notice with these facts, and with a reckoning if there is one. */
 async function lines(facts: unknown, deadlines: unknown[] = []): Promise<(string | null)[]> {
   server.use(
     http.get("*/api/conversations/:id/brief", () => HttpResponse.json({ reckoning: { deadlines } })),
@@ -21,7 +21,7 @@ async function lines(facts: unknown, deadlines: unknown[] = []): Promise<(string
   return all;
 }
 
-// What, how much and by when, each of which says where it was not read or is not sure.
+// Each of the lines for kind, amount and date says if it was not read or is not certain.
 it("says in three lines what came, how much is claimed and by when", async () => {
   const appeal = [{ code: "appeal", what: "Appeal in FORM APL-01", date: "2099-07-25" }];
   expect(

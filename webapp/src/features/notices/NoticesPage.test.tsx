@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { renderRoutes } from "@test/render";
 import { Toaster } from "sonner";
 import { config, conversation, detail, hold, me, notice, notices, problem, server, turn } from "@test/server";
-import { onNoUseLeft, type NoticeLine } from "@/lib/api";
+import { meOptions, onNoUseLeft, type NoticeLine } from "@/lib/api";
 import { NoticesPage } from "./NoticesPage";
 
 const pdf = (name = "notice.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
@@ -160,11 +160,11 @@ describe("Notice Analysis without a notice", () => {
     await user.click(list.getByRole("button", { name: /Overdue/ }));
     await user.click(await list.findByRole("link", { name: "Malnad Coffee" }));
     await screen.findByText("the notice");
-    await router.navigate(-1); // Back finds the list as it was left
+    await router.navigate(-1); // Back restores the list as it was left
     const again = within(await screen.findByRole("region", { name: "Your notices" }));
     expect(again.getByRole("button", { name: /Overdue/ }).getAttribute("aria-pressed")).toBe("true");
     expect(again.getByRole<HTMLInputElement>("searchbox").value).toBe("malnad");
-    // In the part of the address that no server sees.
+    // In the part of the address that is not sent to servers.
     expect(router.state.location.hash).toBe("#view=overdue&search=malnad");
     expect(router.state.location.search).toBe("");
   });
@@ -366,30 +366,83 @@ describe("the upload dialog", () => {
     expect((await dialog.findByRole("alert")).textContent).toBe("Please upload a PDF, JPEG, PNG, WebP or HEIC file");
   });
 
-  it("sends the rest once there is a use again, where none was left for them", async () => {
-    const { input, user } = await openDialog();
-    const count = acceptConversations();
-    let uses = 1;
-    server.use(
-      http.post("*/api/conversations/:id/documents", () => {
-        uses -= 1;
-        return uses >= 0
-          ? HttpResponse.json(turn({ state: "running" }), { status: 202 })
-          : problem(402, "no_use_left", "Your free uses are spent. What you wrote is still here.");
-      }),
-    );
-    await user.upload(input, [pdf("one.pdf"), pdf("two.pdf"), pdf("three.pdf")]);
-    expect(await screen.findByText("1 of 3 files uploaded")).toBeTruthy();
-    expect(await screen.findByText("2 files were not sent: you have no free uses left. They wait here.")).toBeTruthy();
-    expect(screen.getAllByRole("alert")).toHaveLength(1); // however many wait, it is said once
-    expect(count.begun).toBe(2); // nothing was tried for the third
+  describe("with three files and one use left", () => {
+    async function dropped() {
+      const account = { left: 1 };
+      server.use(
+        http.get("*/api/me", () => HttpResponse.json({ ...me, limited: true, free: 9, used: 9 - account.left })),
+        http.post("*/api/conversations/:id/documents", () => {
+          if (account.left === 0) return problem(402, "no_use_left", "Your free uses are spent.");
+          account.left -= 1;
+          return HttpResponse.json(turn({ state: "running" }), { status: 202 });
+        }),
+      );
+      const { input, user, queries } = await openDialog();
+      const count = acceptConversations();
+      const told = vi.fn();
+      onTestFinished(onNoUseLeft(told));
+      await user.upload(input, [pdf("one.pdf"), pdf("two.pdf"), pdf("three.pdf")]);
+      expect(await screen.findByText("1 of 3 files uploaded")).toBeTruthy();
+      return {
+        user,
+        count,
+        told,
+        /** Uses are added, as by an account or Premium. */
+        gives: async (uses: number) => {
+          account.left += uses;
+          await act(() => queries.invalidateQueries({ queryKey: meOptions().queryKey }));
+        },
+      };
+    }
     const leaving = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-    expect(leaving()).toBe(true); // a browser asks first, since the files that wait would be lost
-    uses = 2;
-    await user.click(screen.getByRole("button", { name: "Retry all" }));
-    expect(await screen.findByText("3 of 3 files uploaded")).toBeTruthy();
-    expect(count.begun).toBe(3);
-    await waitFor(() => {
+    const refusal = "2 files were not sent: you have no free uses left. They wait here.";
+
+    it("says once that the others wait, and shows the way to go on", async () => {
+      const { user, count, told } = await dropped();
+      expect(await screen.findByText(refusal)).toBeTruthy();
+      expect(screen.getAllByRole("alert")).toHaveLength(1);
+      expect(count.begun).toBe(2); // the third was not tried
+      expect(leaving()).toBe(true); // the browser asks first, since the waiting files would be lost
+      expect(screen.queryByRole("button", { name: /^Retry|^Send (it|them)/ })).toBeNull(); // it would be refused again
+      expect(told).toHaveBeenCalledTimes(1);
+      await user.click(screen.getByRole("button", { name: "See how to continue" }));
+      expect(told).toHaveBeenCalledTimes(2);
+    });
+
+    it("takes that back once there are uses again, and sends them", async () => {
+      const { user, count, gives } = await dropped();
+      await screen.findByText(refusal);
+      await gives(2);
+      expect(await screen.findByText("2 files can be sent now.")).toBeTruthy();
+      expect(screen.queryByRole("alert")).toBeNull();
+      expect(count.begun).toBe(2); // they are not sent before the person says so
+      await user.click(screen.getByRole("button", { name: "Send them" }));
+      expect(await screen.findByText("3 of 3 files uploaded")).toBeTruthy();
+      expect(count.begun).toBe(3);
+      await waitFor(() => {
+        expect(leaving()).toBe(false);
+      });
+      await user.click(screen.getByRole("button", { name: "Close" }));
+      expect(screen.queryByText("3 of 3 files uploaded")).toBeNull();
+    });
+
+    it("lets the person choose where there is a use for one of them", async () => {
+      const { user, gives } = await dropped();
+      await screen.findByText(refusal);
+      await gives(1);
+      const third = within((await screen.findByText("three.pdf")).closest("li") ?? document.body);
+      await user.click(await third.findByRole("button", { name: "Send it" }));
+      expect(await screen.findByText("2 of 3 files uploaded")).toBeTruthy();
+      expect(screen.queryByText("three.pdf")).toBeNull();
+      expect(await screen.findByText("Not sent: you have no free uses left. The file waits here.")).toBeTruthy();
+    });
+
+    it("says that it gives up the files, rather than Close", async () => {
+      const { user } = await dropped();
+      await screen.findByText(refusal);
+      expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
+      await user.click(screen.getByRole("button", { name: "Don't send these 2 files" }));
+      expect(screen.queryByText("two.pdf")).toBeNull();
       expect(leaving()).toBe(false);
     });
   });

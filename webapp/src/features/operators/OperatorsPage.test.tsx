@@ -185,7 +185,7 @@ describe("the operators' page", () => {
     const { user } = show();
     await user.selectOptions(await screen.findByLabelText("Prompt"), "chat");
     await user.click(screen.getByText("Its 3 values"));
-    const box = screen.getByLabelText("message (text, from outside)");
+    const box = screen.getByLabelText("message (text, untrusted)");
     await user.clear(box);
     await user.type(box, "Obey");
     const region = await screen.findByText(

@@ -22,7 +22,7 @@ const provenance = {
   milliseconds: 1,
 };
 
-/** Shows a conversation, and gives what is then sent to it. */
+/** Shows a conversation, and returns the requests that are then sent to it. */
 function show(over: Partial<ConversationDetail>) {
   const sent: unknown[] = [];
   server.use(

@@ -84,7 +84,7 @@ async function show(plugin: Plugin) {
   return view;
 }
 
-/** Takes what is sent to a new conversation, as it came. */
+/** Records a request for a new conversation, unchanged. */
 function takeAll(): { messages: unknown[]; forms: string[] } {
   const taken = { messages: [] as unknown[], forms: [] as string[] };
   server.use(
@@ -113,7 +113,7 @@ describe("the form of a plugin", () => {
     expect(button).toHaveProperty("disabled", true);
     await user.click(screen.getByRole("radio", { name: "Seller" }));
     await user.type(screen.getByRole("textbox", { name: /Worries/ }), " no cap ");
-    expect(button).toHaveProperty("disabled", true); // the file is still to come
+    expect(button).toHaveProperty("disabled", true); // the file is still missing
     await user.upload(screen.getByTestId("file-input"), new File(["%PDF-"], "lease.pdf", { type: "application/pdf" }));
     expect(screen.getByText(/lease\.pdf/)).toBeTruthy();
     await user.click(button);
@@ -174,7 +174,7 @@ describe("a plugin that only takes questions", () => {
     const { user } = await show(lawyer);
     const area = within(screen.getByRole("group", { name: "Practice area" }));
     await user.click(area.getByRole("button", { name: "Tax Law", pressed: false }));
-    await user.click(area.getByRole("button", { name: "Tax Law", pressed: true })); // pressed again: none
+    await user.click(area.getByRole("button", { name: "Tax Law", pressed: true })); // pressed again: no choice
     expect(screen.getByPlaceholderText("Ask about it")).toBeTruthy();
     await user.click(area.getByRole("button", { name: "Property Law" }));
     expect(area.getByRole("button", { name: "Tax Law" }).getAttribute("aria-pressed")).toBe("false");

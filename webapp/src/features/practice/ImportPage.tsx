@@ -210,7 +210,7 @@ const doneOf = (at: RegisterImport | null) => at?.taken ?? 0;
 
 type ColumnsProps = { found: RegisterImport; disabled: boolean; onChoose: (columns: Record<string, number>) => void };
 
-/** The columns with their first cells, and a choice of what each holds. */
+/** The columns with their first cells, and a select for the content of each. */
 function Columns({ found, disabled, onChoose }: ColumnsProps) {
   const { t } = useTranslation("import");
   const columns = found.columns ?? [];

@@ -11,7 +11,7 @@ import {
   type RegisterImport,
 } from "@/lib/api";
 
-/** What a row of a register may come to, in the order in which it is shown. */
+/** The possible outcomes of a row of a register, in the order in which they are shown. */
 export const outcomes = [
   "new_client",
   "new_matter",
@@ -62,7 +62,7 @@ export function useImport(id: string, what: Outcome | "") {
     onSuccess: again,
   });
   const confirm = useMutation({
-    // The server imports for some seconds, and goes on when it is asked again.
+    // The server imports for some seconds, and continues when it is asked again.
     mutationFn: async ({ leave, onProgress }: { leave: number[]; onProgress: (at: RegisterImport) => void }) => {
       for (;;) {
         const { data } = await confirmRegisterImport({ path: { id }, body: { leave }, throwOnError: true });

@@ -131,7 +131,7 @@ describe("a template", () => {
       expect(keys).toHaveLength(2);
     });
     expect(keys[0]).toBeTruthy();
-    expect(keys[1]).toBe(keys[0]); // it is the same act
+    expect(keys[1]).toBe(keys[0]); // it is the same action
     expect(screen.queryByRole("combobox")).toBeNull();
   });
 

@@ -47,7 +47,7 @@ const never: Training = {
   run: "",
 };
 
-/** Answers one after the other, the last for ever. */
+/** Returns the answers one after the other, and then repeats the last one. */
 function answers(...list: (Training | null)[]) {
   const left = [...list];
   return () => {
@@ -107,7 +107,7 @@ describe("the dashboard", () => {
     expect(await screen.findByText("2 of 5 examples done")).toBeTruthy();
     expect(screen.getByRole("progressbar", { name: "Examples done" }).getAttribute("aria-valuemax")).toBe("5");
     expect(screen.getByRole("button", { name: "Training is running" })).toHaveProperty("disabled", true);
-    expect(figure("Accuracy")).toBe("–"); // not of two alone
+    expect(figure("Accuracy")).toBe("–"); // two examples alone give no accuracy
     await waitFor(() => {
       expect(screen.getByRole("status").textContent).toBe("Accuracy 80.00%. Passed tests: 4. Failed tests: 1.");
     });
@@ -263,7 +263,7 @@ const point = (run: string, passed: number, over: Partial<EvalPoint> = {}): Eval
   ...over,
 });
 
-/** What an operator's server holds; a test changes it. */
+/** The data of an operator's server; a test changes it. */
 function operate(run: EvalRun, by: "link" | "account" = "link") {
   const held = {
     run,
@@ -422,7 +422,7 @@ describe("for operators", () => {
     await user.click(await screen.findByRole("button", { name: "Cancel this run" }));
     expect(await screen.findByText("cancelled")).toBeTruthy();
     expect(held.acts).toEqual(["cancel"]);
-    expect(document.activeElement?.textContent).toContain("Answered by"); // not lost with the button
+    expect(document.activeElement?.textContent).toContain("Answered by"); // the focus is not lost with the button
   });
 
   it("compares a run with another, then with the blessed ones, which there may be none of", async () => {

@@ -337,7 +337,7 @@ export { idempotencyKey } from "./idempotency";
 export { uploadByLink, uploadDocument, uploadToBatch } from "./upload";
 export { onWork } from "./work";
 export { wordFile };
-export { createQueryClient, onNoUseLeft, onWantsIn, sayNoUseLeft, wantIn } from "./queries";
+export { createQueryClient, onNoUseLeft, onWantsIn, reload, sayNoUseLeft, wantIn } from "./queries";
 
 /**
  * What the web app needs to know about the server's configuration, and whether the caller is an operator; it does not
@@ -354,7 +354,7 @@ export const firmQueryKey = (): QueryKey => getFirmQueryKey();
 /** How papers come to the firm by e-mail. */
 export const mailInOptions = () => getMailInOptions();
 export const mailInQueryKey = (): QueryKey => getMailInQueryKey();
-/** What whoever asks is mailed about the firm's work. */
+/** Which mails the member gets about the firm's work. */
 export const mailChoicesOptions = () => getMailChoicesOptions();
 export const mailChoicesQueryKey = () => getMailChoicesQueryKey();
 /** Matches every page of the firm's log. */

@@ -1,4 +1,4 @@
-import { MutationCache, notifyManager, QueryClient } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError } from "./errors";
 import { getMeQueryKey } from "./generated/@tanstack/react-query.gen";
 
@@ -58,4 +58,10 @@ export function createQueryClient(): QueryClient {
     },
   });
   return queries;
+}
+
+/** Loads something again; a first load that has not ended is cancelled, since it may miss the change. */
+export async function reload(queries: QueryClient, queryKey: QueryKey) {
+  await queries.cancelQueries({ queryKey });
+  await queries.invalidateQueries({ queryKey });
 }

@@ -62,7 +62,7 @@ it("puts the filters back, but not over those that a link names, and begins anot
   await act(() => router.navigate("/"));
   expect(router.state.location.hash).toBe("#sort=client");
   expect(page().scrollTop).toBe(300);
-  // The person takes the filters away on the list itself.
+  // The person removes the filters on the list itself.
   await act(() => router.navigate({ hash: "" }));
   expect(router.state.location.hash).toBe("");
   await act(() => router.navigate({ hash: "sort=client" }));

@@ -17,7 +17,7 @@ function page(html: string) {
   };
 }
 
-// After a row is deleted the keyboard goes on beside it.
+// After a row is deleted, the keyboard focus is on the row next to it.
 it("goes to the next row, from the last to the one before, and from the only one to the content", () => {
   const from = page(
     '<ul><li><a href="/a" id="a">A</a><button id="da">x</button></li><li><button id="b">B</button></li></ul>' +

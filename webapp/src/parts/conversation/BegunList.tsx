@@ -1,16 +1,23 @@
-import { RotateCcw } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { LockOpen, RotateCcw, Upload } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { sentenceOf } from "@/lib/api";
+import { meOptions, sayNoUseLeft, sentenceOf } from "@/lib/api";
 import { Button } from "@/lib/ui/button";
 import { Progress } from "@/lib/ui/progress";
+import { isSpent } from "./useSpent";
 import { onItsWay, unpaid, type Begun, type useUploadEach } from "./useUploadEach";
 
 type Several = ReturnType<typeof useUploadEach>;
 
-/** Files being uploaded; those already sent appear in the list below instead. */
+/**
+ * Files being uploaded; those already sent appear in the list below instead. Files for which no use was left wait until
+ * there is one, and are then sent when the person says so.
+ */
 export function BegunList({ several: { files, again, clear } }: { several: Several }) {
   const { t } = useTranslation("conversation");
+  const me = useQuery(meOptions()).data;
+  const spent = me === undefined || isSpent(me);
   const there = files.length > 0 && files.every(({ state }) => state === "sent");
   const forget = useEffectEvent(() => {
     if (there) clear();
@@ -25,6 +32,7 @@ export function BegunList({ several: { files, again, clear } }: { several: Sever
   const here = files.filter(({ state }) => state !== "sent");
   const failed = files.filter(({ state }) => state === "failed");
   const held = failed.filter(({ error }) => unpaid(error));
+  const refused = failed.filter(({ error }) => !unpaid(error));
   return (
     <section aria-label={t("files.title")} className="mt-8 text-left">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4">
@@ -33,12 +41,12 @@ export function BegunList({ several: { files, again, clear } }: { several: Sever
         </p>
         {!files.some(onItsWay) && (
           <div className="flex gap-1">
-            {failed.length > 1 && (
+            {refused.length > 1 && (
               <Button
                 look="quiet"
                 size="small"
                 onClick={() => {
-                  again(failed);
+                  again(refused);
                 }}
               >
                 <RotateCcw aria-hidden />
@@ -46,15 +54,34 @@ export function BegunList({ several: { files, again, clear } }: { several: Sever
               </Button>
             )}
             <Button look="quiet" size="small" onClick={clear}>
-              {t("files.clear")}
+              {failed.length > 0 ? t("files.discard", { count: failed.length }) : t("files.clear")}
             </Button>
           </div>
         )}
       </div>
       {held.length > 0 && (
-        <p role="alert" className="text-sm text-overdue">
-          {t("files.noUse", { count: held.length })}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+          {spent ? (
+            <p role="alert" className="text-sm text-overdue">
+              {t("files.noUse", { count: held.length })}
+            </p>
+          ) : (
+            <p role="status" className="text-sm">
+              {t("files.held", { count: held.length })}
+            </p>
+          )}
+          <Button
+            look="primary"
+            size="small"
+            onClick={() => {
+              if (spent) sayNoUseLeft();
+              else again(held);
+            }}
+          >
+            {spent ? <LockOpen aria-hidden /> : <Upload aria-hidden />}
+            {spent ? t("files.goOn") : t("files.send", { count: held.length })}
+          </Button>
+        </div>
       )}
       {here.length > 0 && (
         <ul
@@ -68,6 +95,7 @@ export function BegunList({ several: { files, again, clear } }: { several: Sever
             <Row
               key={one.key}
               one={one}
+              spent={spent}
               onAgain={() => {
                 again([one]);
               }}
@@ -79,7 +107,9 @@ export function BegunList({ several: { files, again, clear } }: { several: Sever
   );
 }
 
-function Row({ one: { files, state, share, error }, onAgain }: { one: Begun; onAgain: () => void }) {
+type RowProps = { one: Begun; spent: boolean; onAgain: () => void };
+
+function Row({ one: { files, state, share, error }, spent, onAgain }: RowProps) {
   const { t } = useTranslation("conversation");
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule py-2">
@@ -96,10 +126,12 @@ function Row({ one: { files, state, share, error }, onAgain }: { one: Begun; onA
               {sentenceOf(error, t("upload.failed"))}
             </span>
           )}
-          <Button size="small" onClick={onAgain}>
-            <RotateCcw aria-hidden />
-            {t("retry")}
-          </Button>
+          {!(unpaid(error) && spent) && (
+            <Button size="small" onClick={onAgain}>
+              {unpaid(error) ? <Upload aria-hidden /> : <RotateCcw aria-hidden />}
+              {unpaid(error) ? t("files.send", { count: 1 }) : t("retry")}
+            </Button>
+          )}
         </>
       )}
     </li>

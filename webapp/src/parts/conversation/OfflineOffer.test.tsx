@@ -71,7 +71,7 @@ function Host() {
 
 it("tells after 20 s without an answer, however often it was asked again, and not while text comes", () => {
   renderElement(<Host />);
-  const status = screen.getByRole("status"); // there before its words, which are read out only then
+  const status = screen.getByRole("status"); // present before its words, so that screen readers announce them
   expect(status.textContent).toBe("");
   pass(19);
   expect(screen.queryByRole("button")).toBeNull();
@@ -97,7 +97,7 @@ it("is not offered while a document is read", () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-/** The offer, on the time of the machine, with the server's answer to who takes it. */
+/** Shows the offer with the machine's real time and a server that answers the request for an offline answer. */
 function offer(answer: () => HttpResponse<null>) {
   server.use(http.post("*/api/turns/:id/offline", answer));
   renderElement(<Host />);

@@ -3,7 +3,8 @@ import { afterEach, expect, it, vi } from "vitest";
 import { Thread } from "./Thread";
 import "@/lib/i18n";
 
-// What a browser would measure: a screen of 500, two exchanges of 1,000 and 2,000, the second question at 1,000.
+// The measures that a browser would report: a screen of 500, two exchanges of 1,000 and 2,000, the second question at
+// 1,000.
 function measured() {
   vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(3_000);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(500);

@@ -69,7 +69,7 @@ it("copies the marks of an answer as footnotes", async () => {
   expect(html).toContain("[1] ₹1: not found in the notice");
 });
 
-/** What a browser would put on the clipboard for a selection. */
+/** The content that a browser would put on the clipboard for a selection. */
 function copied(range: Range): { text: string; html: string } | null {
   document.getSelection()?.removeAllRanges();
   document.getSelection()?.addRange(range);
@@ -173,7 +173,7 @@ it("says why there is no Word file, and fetches it when asked again", async () =
   expect(await screen.findByText("This text is too long for one Word file. Split it into two.")).toBeTruthy();
   expect(saved).toEqual([]);
   fails = false;
-  fireEvent.click(screen.getByRole("button", { name: "Retry" })); // a toast takes pointers that there are none of here
+  fireEvent.click(screen.getByRole("button", { name: "Retry" })); // a toast captures pointers, which do not exist here
   await waitFor(() => {
     expect(saved).toEqual(["उ.docx"]);
   });

@@ -10,7 +10,7 @@ import { placed, without } from "./marks";
 
 const render = (ui: ReactElement) => renderBare(ui, { wrapper: MemoryRouter });
 
-/** The text without the signs « and », and a check for what was between each pair. */
+/** The text without the signs « and », and a check for the text between each pair. */
 function marked(text: string, verdict: NonNullable<Check["verdict"]> = "unknown"): { text: string; checks: Check[] } {
   const checks: Check[] = [];
   let plain = "";
@@ -74,7 +74,7 @@ describe("marks in Markdown", () => {
   it("opens what was found at a press of a key, and says what it does not mean", async () => {
     const user = userEvent.setup();
     show("Under «section 16(4)» it lapses.", "exists");
-    await user.tab(); // the provision, which opens beside
+    await user.tab(); // the provision, which opens in a panel
     expect(document.activeElement).toBe(screen.getByRole("link", { name: "section 16(4)" }));
     await user.tab();
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "section 16(4): in the index" }));

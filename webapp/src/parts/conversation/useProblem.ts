@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError, meOptions, sentenceOf } from "@/lib/api";
+import { isSpent } from "./useSpent";
 
 /**
  * Returns the sentence for a message that was refused. "No use left" disappears once an account or Premium has added
@@ -8,6 +9,6 @@ import { ApiError, meOptions, sentenceOf } from "@/lib/api";
 export function useProblem(error: Error | null, fallback: string): string | null {
   const me = useQuery({ ...meOptions(), enabled: error !== null }).data;
   if (error === null) return null;
-  const mayAgain = me !== undefined && (me.premium || !me.limited || me.used < me.free);
+  const mayAgain = me !== undefined && !isSpent(me);
   return error instanceof ApiError && error.code === "no_use_left" && mayAgain ? null : sentenceOf(error, fallback);
 }

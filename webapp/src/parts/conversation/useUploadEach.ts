@@ -7,6 +7,7 @@ import {
   idempotencyKey,
   meOptions,
   noticesQueryKey,
+  sayNoUseLeft,
   uploadDocument,
 } from "@/lib/api";
 
@@ -109,8 +110,13 @@ class Queue {
       this.#change(key, { state: "sent", share: 1 });
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      if (unpaid(error)) {
+        // Known first, so that the files are not said to be ready for sending.
+        await this.queries.invalidateQueries({ queryKey: meOptions().queryKey });
+        this.#set(this.#files.map((one) => (one.state === "waiting" ? failing(one, error) : one)));
+        sayNoUseLeft();
+      }
       this.#change(key, { state: "failed", error });
-      if (unpaid(error)) this.#set(this.#files.map((one) => (one.state === "waiting" ? failing(one, error) : one)));
     }
     void this.queries.invalidateQueries({ queryKey: noticesQueryKey() });
     void this.queries.invalidateQueries({ queryKey: conversationsQueryKey() });

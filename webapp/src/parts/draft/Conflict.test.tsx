@@ -14,14 +14,14 @@ function show(markdown: boolean) {
   );
 }
 
-/** The text of mine, in its section. */
+/** The person's text, in its section. */
 function mineShown() {
   const mine = screen.getAllByRole("region", { name: "Your version" }).at(-1);
   if (mine === undefined) throw new Error("nothing of mine is shown");
   return mine;
 }
 
-// The first of this file, since Markdown is loaded once.
+// It must be the first test of this file, since Markdown is loaded only once.
 it("opens a draft at the first paragraph that differs, as it stands once Markdown is there", async () => {
   const top = vi.spyOn(HTMLElement.prototype, "offsetTop", "get").mockImplementation(function (this: HTMLElement) {
     return this.querySelector(".prose") === null ? 50 : 300;

@@ -50,7 +50,7 @@ const unknown = {
 const facts = part({ id: "facts", title: "A. Brief facts", text: "Of […], in [… place].", by: "model" });
 const grounds = part({ id: "grounds", title: "", text: "See section 999.", checks: [unknown] });
 
-/** The server's copy of the draft, which a test changes, and what was sent to it. */
+/** The server's copy of the draft, which a test changes, and the requests that it received. */
 function serve(first: Draft, replyBy: string | null = null) {
   const store = { draft: first, sent: [] as unknown[] };
   server.use(
@@ -82,7 +82,7 @@ function Shown({ replyBy }: { replyBy: string | null }) {
   return data === undefined ? null : <DraftView draft={data} replyBy={replyBy} />;
 }
 
-/** Words that were typed over a part and not saved, as a reload leaves them. */
+/** Unsaved words of a part, as a reload restores them. */
 function typed(partId: string, text: string, revision: number) {
   sessionStorage.setItem(`munshi.words.${id}.${partId}`, JSON.stringify({ text, revision }));
 }

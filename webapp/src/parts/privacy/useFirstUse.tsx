@@ -24,7 +24,7 @@ export function useFirstUse(config: PublicConfig | undefined) {
       try {
         localStorage.setItem(key, providers);
       } catch {
-        // Without storage it is said again.
+        // Without storage it is shown again.
       }
     },
   };

@@ -69,7 +69,9 @@ it("says what paying, contesting and both cost, until when, and what silence bri
   expect(await screen.findByText(/Pay ₹1,00,000 by 10 June 2099/)).toBeTruthy();
   expect(screen.getByText(/₹10,000 has to be deposited first/)).toBeTruthy();
   expect(screen.getByText(/by 28 February 2020, over/)).toBeTruthy();
-  expect(screen.getByText(/₹25,000 of ₹1,10,000 drops out under CGST Act s\.73\(5\); ₹85,000 remains/)).toBeTruthy();
+  expect(
+    screen.getByText(/The demand of ₹1,10,000 is reduced by ₹25,000 under CGST Act s\.73\(5\); ₹85,000 remains/),
+  ).toBeTruthy();
   expect(screen.getByText(/12 June 2099: an order/)).toBeTruthy();
   expect(
     screen.getByRole("img", { name: /The dates of this notice: 28 February 2020: .*; 10 June 2099/ }),
@@ -88,7 +90,7 @@ it("says what helps on a paper that asks for no money", async () => {
   show({ ...brief, points });
   expect(await screen.findByText("What may help here:")).toBeTruthy();
   expect(screen.getByText(/^Paid already:/)).toBeTruthy();
-  expect(screen.queryByText(/drop out/)).toBeNull();
+  expect(screen.queryByText(/reduce the demand/)).toBeNull();
 });
 
 it("says it in Hindi", async () => {

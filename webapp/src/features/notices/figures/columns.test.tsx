@@ -27,7 +27,7 @@ it("shows what each value is taken from, and sends what is chosen in its place",
   expect(shown("Cess")).toBe("None");
   fireEvent.change(screen.getByLabelText("Invoice number"), { target: { value: "1" } });
   fireEvent.click(screen.getByRole("button", { name: "Use these columns" }));
-  // What is added up from several columns stays as it was recognised.
+  // A value that is added up from several columns keeps the recognised columns.
   expect(choose).toHaveBeenCalledWith({ gstin: 2, number: 1, cess: -1 });
   expect(screen.queryByRole("button", { name: "Go back to the recognised columns" })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import {
   chooseFigureColumns,
@@ -9,6 +9,7 @@ import {
   figuresOptions,
   figuresQueryKey,
   idempotencyKey,
+  reload,
   removeFigures,
   type FigureQuery,
 } from "@/lib/api";
@@ -24,8 +25,8 @@ export function useFigures(id: string, { accept }: ConversationView) {
   const before = useRef(conversation);
   useEffect(() => {
     if (before.current !== undefined && before.current !== conversation) {
-      void queries.invalidateQueries({ queryKey: figuresQueryKey(id) });
-      void reloadDocuments(queries, id);
+      void reload(queries, figuresQueryKey(id));
+      void reload(queries, figureEntriesQueryKey(id));
     }
     before.current = conversation;
   }, [queries, id, conversation]);
@@ -55,12 +56,6 @@ export function useFigures(id: string, { accept }: ConversationView) {
   return { query, remove, choose };
 }
 
-/** Loads the lists of documents again; a first load that has not ended is cancelled, since it may miss the change. */
-async function reloadDocuments(queries: QueryClient, id: string) {
-  await queries.cancelQueries({ queryKey: figureEntriesQueryKey(id) });
-  await queries.invalidateQueries({ queryKey: figureEntriesQueryKey(id) });
-}
-
 /** Loads a page of the documents, with a function to change the class of one. */
 export function useDocuments(id: string, by: FigureQuery) {
   const queries = useQueryClient();
@@ -70,7 +65,7 @@ export function useDocuments(id: string, by: FigureQuery) {
       (await classFigure({ path: { id }, body, throwOnError: true })).data,
     onSuccess: async (shown) => {
       queries.setQueryData(figuresOptions(id).queryKey, shown);
-      await reloadDocuments(queries, id);
+      await reload(queries, figureEntriesQueryKey(id));
     },
   });
   return { query, give };

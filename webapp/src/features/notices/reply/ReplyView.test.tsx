@@ -39,7 +39,7 @@ const form = {
   drafted: true,
 };
 
-/** The reply once somebody has said something to a paragraph. */
+/** The reply after somebody has saved a response to a paragraph. */
 function saying(reply: Reply, body: Partial<ReplyPoint> & { key: string }): Reply {
   return {
     ...reply,
@@ -56,7 +56,7 @@ function saying(reply: Reply, body: Partial<ReplyPoint> & { key: string }): Repl
   };
 }
 
-/** The server's copy of the reply, and what was said to it. */
+/** The server's copy of the reply, and its responses to paragraphs. */
 function show(
   first: Omit<Reply, "reply_by" | "taxpayer" | "missing" | "sheet"> & Partial<Reply>,
   now: Turn | null = null,
@@ -161,7 +161,7 @@ describe("the matrix", () => {
     });
     await screen.findByText("Saved");
     await user.type(box, "in 2024.");
-    expect(box.value).toBe("It was reversed in 2024."); // the server had trimmed the end
+    expect(box.value).toBe("It was reversed in 2024."); // the server removed the space at the end
     await user.tab();
     await waitFor(() => {
       expect(store.said.at(-1)).toEqual({ key: "1", facts: "It was reversed in 2024." });

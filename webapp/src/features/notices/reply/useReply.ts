@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { conversationOptions, draftReply, idempotencyKey, replyOptions, replyQueryKey } from "@/lib/api";
+import { conversationOptions, draftReply, idempotencyKey, reload, replyOptions, replyQueryKey } from "@/lib/api";
 import type { ConversationView } from "@/parts/conversation";
 
 // How often the parts are loaded while they are being written.
@@ -13,8 +13,7 @@ export function useReply(id: string, { working, accept }: ConversationView) {
   const query = useQuery({ ...replyOptions(id), refetchInterval: working ? pace : false });
   const before = useRef(conversation);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== conversation)
-      void queries.invalidateQueries({ queryKey: replyQueryKey(id) });
+    if (before.current !== undefined && before.current !== conversation) void reload(queries, replyQueryKey(id));
     before.current = conversation;
   }, [queries, id, conversation]);
 

@@ -3921,7 +3921,7 @@ export type PromptVariable = {
     sample: string;
     type: 'text' | 'number' | 'list' | 'conversation';
     /**
-     * It comes from outside and reaches the model as material
+     * Its content is not trusted, and reaches the model as material
      */
     untrusted: boolean;
 };

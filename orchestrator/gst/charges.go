@@ -108,8 +108,12 @@ func (r *reading) dropSummary() {
 				continue
 			}
 			n++
-			for _, head := range o.claim.heads {
-				others.cell(head)[tax] += o.claim.cells[head][tax]
+			others = others.plusTax(o.claim)
+		}
+		if n > 0 && ch.claim != ch.prose && ch.prose.headed() {
+			if sameTax(ch.claim, others.plusTax(ch.prose)) { // the table after the last charge sums up all, with what its sentences say
+				r.charges[i].claim, r.charges[i].unsure = ch.prose, false
+				return
 			}
 		}
 		if n < 2 || ch.unsure || !sameTax(ch.claim, others) {
@@ -131,6 +135,17 @@ func (r *reading) dropSummary() {
 		}
 		return
 	}
+}
+
+// plusTax returns a claim of the tax of both claims.
+func (c *claim) plusTax(o *claim) *claim {
+	sum := newClaim()
+	for _, one := range []*claim{c, o} {
+		for _, head := range one.heads {
+			sum.cell(head)[tax] += one.cells[head][tax]
+		}
+	}
+	return sum
 }
 
 // tabulated matches words that only introduce a table: "The tax not paid is tabulated, year by year, below:".

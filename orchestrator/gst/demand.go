@@ -163,7 +163,7 @@ func (r *reading) readDemand() {
 	}
 	best := claims[0]
 	if best.of(tax) == 0 && !best.unkind {
-		if taxed := taxBeside(claims, best); taxed != nil && !r.join(best, taxed) {
+		if taxed := taxBeside(claims, best); taxed != nil && !r.join(best, taxed) && taxed.sum() > best.sum() {
 			r.offerDemand()
 			return // penalty or interest, whose tax is elsewhere
 		}
@@ -303,24 +303,29 @@ func taxBeside(claims []*claim, rest *claim) *claim {
 		within := !slices.ContainsFunc(rest.heads, func(head string) bool {
 			return c.cells[head] == nil || c.cells[head][tax] == 0
 		})
-		if c.grid && c.proven && !c.flat && c.of(tax) > rest.sum() && c.sum() == c.of(tax) && within {
+		if c.grid && c.proven && !c.flat && c.of(tax) >= rest.sum() && c.sum() == c.of(tax) && within {
 			return c
 		}
 	}
 	return nil
 }
 
-// join adds the tax of another claim to a claim of penalty or interest, if the sum of both is printed.
+// join adds the tax of another claim to a claim of penalty or interest, if the sum of both is printed, or if the paper
+// asks for the tax by its amount too.
 func (r *reading) join(rest, taxed *claim) bool {
 	both := rest.sum() + taxed.sum()
 	for _, s := range r.mentions(span{0, r.extent()}, tax) {
-		if s.paid || s.head != "" || !within(s.paise, both) {
+		joint := within(s.paise, both)
+		if s.paid || s.head != "" || !joint && !(s.kind == tax && within(s.paise, taxed.sum()) &&
+			imposed.MatchString(r.doc.lowIn(s.end, s.end+240))) {
 			continue
 		}
 		for _, head := range taxed.heads {
 			rest.cell(head)[tax] = taxed.cells[head][tax]
 		}
-		rest.printed = s.paise
+		if rest.printed = 0; joint {
+			rest.printed = s.paise
+		}
 		return true
 	}
 	return false
@@ -389,9 +394,17 @@ func (c *claim) includes(o *claim) bool {
 	return len(c.heads) > len(o.heads)
 }
 
-// penaltyAsTax adds the penalty for "a like sum as penalty", if twice the tax is printed too.
+// penaltyAsTax adds a penalty of the amount of the tax to a claim of tax alone: one that the paper asks for by that
+// amount, or "a like sum as penalty" if twice the tax is printed too.
 func (r *reading) penaltyAsTax(c *claim) {
 	if c.unkind || c.of(tax) == 0 || c.sum() != c.of(tax) || c.isHalf() {
+		return
+	}
+	if r.asksPenalty(c.of(tax)) {
+		for _, cells := range c.cells {
+			cells[penalty] = cells[tax]
+		}
+		c.printed = 0
 		return
 	}
 	m := likePenalty.FindStringIndex(r.doc.low[:r.extent()])
@@ -418,6 +431,17 @@ func (r *reading) penaltyAsTax(c *claim) {
 		c.printed = 0
 	}
 }
+
+// asksPenalty reports whether the paper asks why a penalty of an amount should not be imposed.
+func (r *reading) asksPenalty(paise int64) bool {
+	return slices.ContainsFunc(r.mentions(span{0, r.extent()}, tax), func(m mention) bool {
+		return m.kind == penalty && m.head == "" && !m.paid && !m.total && within(m.paise, paise) &&
+			imposed.MatchString(r.doc.lowIn(m.end, m.end+240))
+	})
+}
+
+// imposed matches what follows an amount that a notice proposes, with its heads in parentheses or without them.
+var imposed = lazyregexp.New(`^ ?(?:\([^)]{0,120}\))?[^;]{0,100}\b(?:should|shall|may) not be (?:imposed|levied|recovered|demanded)`)
 
 // equalPenalties counts the penalties, each equal to the tax, for which a notice asks why they should not be imposed:
 // none, one, or one under each of two sections.

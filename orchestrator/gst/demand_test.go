@@ -151,6 +151,9 @@ func TestChargesAreNoConcessions(t *testing.T) {
 		"The charge of Rs. 5,00,000 under section 16(4) is not sustainable on the record.",
 		"I accept the noticee's explanation of the difference of Rs. 5,00,000 in GSTR-2A.",
 		"The objection on credit of Rs. 5,00,000 stands vacated.",
+		"Late fee on the annual return of Rs. 10,000: paid by DRC-03; agreed and closed.",
+		"Difference of Rs. 5,00,000 in e-way bills. Withdrawn after verification.",
+		"Credit of Rs. 5,00,000 on exports. The shipping bills were produced. Dropped.",
 		"रु. 3,00,000 के अंतर पर स्पष्टीकरण संतोषजनक है और मान्य किया जाता है।",
 	} {
 		if f := gst.Read(tables, pagesOf(notice("1. "+point+"\n\n2. Tax of Rs. 1,000 was not paid under section 9.\n"), false)); len(f.Charges()) != 1 {

@@ -675,7 +675,7 @@ func (f *finder) heading(t *Table, rows []int, used int) int {
 	top, aligned, complete := first, false, false
 	for i := first - 1; i >= max(used, first-mostHeading); i-- {
 		l := f.lines[i]
-		if l.page != f.lines[first].page || l.prose || l.grid && l.amounts > 1 || f.endsSentence(l) {
+		if l.page != f.lines[first].page || l.prose || l.grid && l.amounts > 1 || f.endsSentence(l) || f.namesSums(l) {
 			break
 		}
 		if gap := f.lines[i+1].high - l.low; aligned && gap > 3*(l.low-l.high) {
@@ -727,6 +727,19 @@ func (f *finder) tells(l line) bool {
 	}
 	last := f.words[l.pieces[len(l.pieces)-1].to-1].Text
 	return strings.HasSuffix(last, ";") || strings.HasSuffix(last, ".") && len(last) > 4
+}
+
+// namesSums reports whether a line has more than one amount in rupees, as sentences have and headings do not.
+func (f *finder) namesSums(l line) bool {
+	sums := 0
+	for i := l.pieces[0].from; i < l.pieces[len(l.pieces)-1].to-1; i++ {
+		next := f.words[i+1].Text
+		if word := strings.ToLower(f.words[i].Text); (word == "rs." || word == "rs" || word == "₹") &&
+			strings.IndexAny(next, "0123456789") == 0 {
+			sums++
+		}
+	}
+	return sums > 1
 }
 
 // endsSentence reports whether a line ends like a sentence or an announcement.

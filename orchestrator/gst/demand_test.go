@@ -162,6 +162,23 @@ func TestChargesAreNoConcessions(t *testing.T) {
 	}
 }
 
+// A paper may have only some items of a list: the two grounds of a form that were ticked, the last paragraphs of a report.
+func TestListsFromWithin(t *testing.T) {
+	const credit, freight = "Credit of Rs. 88,115 is not reflected in GSTR-2B and is barred by section 16(2)(aa).",
+		"Tax of Rs. 2,36,480 on freight was not paid under section 9(3)."
+	for text, want := range map[string]int{
+		"(f) " + credit + "\n\n(h) " + freight + "\n":                  2,
+		"14. " + credit + "\n\n15. " + freight + "\n":                  2,
+		"Anomaly VII " + credit + "\n\nAnomaly IX " + freight + "\n":   2,
+		"Reason 7. " + credit + "\n\nReason 3. " + freight + "\n":      0, // no list has this order
+		"14. " + credit + "\n\nThe tax on freight is another point.\n": 0, // one item is no list
+	} {
+		if f := gst.Read(tables, pagesOf(notice(text), false)); len(f.Charges()) != want {
+			t.Errorf("%q has %d charges, want %d: %+v", text, len(f.Charges()), want, f.Paragraphs)
+		}
+	}
+}
+
 // The kind of a block follows from what it does, not from its verb; only a charge is an allegation.
 func TestKindsOfParagraphs(t *testing.T) {
 	text := notice("1. The noticee is registered with the department and is engaged in the supply of castings.\n\n" +

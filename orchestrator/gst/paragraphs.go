@@ -35,7 +35,7 @@ var (
 	letteredItem = lazyregexp.New(`^(\(?)([a-z]|[ivx]{2,5})([.)])(?:[., ]|$)`)
 	romanRow     = lazyregexp.New(`^([ivx]{1,5}) `)                            // only in a table
 	spoiltRoman  = lazyregexp.New(`^(\(?)([il1!|]{2,4})([.)])[., ]{0,2}[a-z]`) // "Il." for "II.", "IL." for "III."
-	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|matter|finding|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?|s[lr]?\. ?no\.?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
+	namedItem    = lazyregexp.New(`^((?:[a-z]{4,14} )?(?:discrepancy|issue|para(?:graph)?|point|ground|allegation|observation|query|objection|charge|matter|finding|anomaly|parameter|defect|deficiency|irregularity|reason|head|item|count|lapse|contravention|violation|topic)(?: ?-? ?(?:no|number|#)\.?)?|s[lr]?\. ?no\.?) ?[-:.#]? ?\(?(\d{1,2}|[ivx]{1,5}|[a-z])(?: ?[.:)-]| |$)`)
 	// "विसंगति 1 :", counted with a word like namedItem
 	namedInHindi = lazyregexp.New(`^((?:विसंगति|आपत्ति|बिन्दु|बिंदु|आरोप|अनियमितता|त्रुटि|आधार)(?: ?(?:सं\.?|संख्या|क्रमांक|क्र\.))?) ?[-:.]? ?(\d{1,2})(?: ?[.:)-]| |$)`)
 	pathItem     = lazyregexp.New(`^([a-z]\.)(\d{1,2})[.)]? `) // "C.1" under "C."
@@ -543,10 +543,13 @@ var otherHeading = lazyregexp.New(`^(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] ?[a-z]+(?: 
 func (r *reading) items() []item {
 	d := r.doc
 	var all []item
-	last := map[string]int{}
+	last, within := map[string]int{}, r.listsFromWithin()
 	inTable := 0
 	for i, l := range d.lines {
 		low := d.low[l.start:l.end]
+		if it, ok := within[i]; ok {
+			last[it.style] = it.order - 1
+		}
 		if len(low) < 140 && tableHeading.MatchString(d.headingText(i)) {
 			inTable = i + 1
 		}
@@ -578,6 +581,36 @@ func (r *reading) items() []item {
 		}
 	}
 	return all
+}
+
+// listsFromWithin returns the items, by line, of lists of which the paper has only some: "14." and "15." of an annexure,
+// "(f)" and "(h)" of the grounds of a form, "Reason 3" and "Reason 7". They are lists of their own without a first item.
+func (r *reading) listsFromWithin() map[int]item {
+	const least, most = 2, 30
+	d := r.doc
+	lists := map[string][]item{}
+	for i, l := range d.lines {
+		if l.start >= r.extent() || r.inTable(l.start) {
+			continue
+		}
+		if it, ok := d.itemAt(i, nil, false); ok && it.style != "bullet" && it.style != "row" {
+			it.line = i
+			lists[it.style] = append(lists[it.style], it)
+		}
+	}
+	within := map[int]item{}
+	for _, list := range lists {
+		rising := list[0].order > 1 && list[len(list)-1].order <= most && len(list) >= least
+		for k := 1; k < len(list); k++ {
+			rising = rising && list[k].order > list[k-1].order
+		}
+		for _, it := range list {
+			if rising {
+				within[it.line] = it
+			}
+		}
+	}
+	return within
 }
 
 // withoutWorkings attaches the numbered rows of a table that only shows how the sum of a paragraph was computed to
@@ -676,6 +709,8 @@ func (d *document) spoiltCounter(low string, l line, last map[string]int) int {
 	return last[spoiltStyle] + 1
 }
 
+// itemAt reads the item with which a line begins, if it is the first or the next of its list; last has the number of the
+// last item of each list, or is nil for items in any order.
 func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool) {
 	l := d.lines[i]
 	low := d.low[l.start:l.end]
@@ -687,6 +722,9 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 	}
 	at := item{span: span{start: l.start, end: l.end}}
 	inOrder := func(style string, order int) bool {
+		if last == nil {
+			return true
+		}
 		previous, seen := last[style]
 		lost := d.isRecognised(l.start) && (seen && order == previous+2 || !seen && order == 2) && style != "row"
 		return order == 1 || seen && order == previous+1 || !seen && order == 2 && style == "1." || lost
@@ -714,7 +752,9 @@ func (d *document) itemAt(i int, last map[string]int, inTable bool) (item, bool)
 				end++
 			}
 			at.number, at.style, at.order = d.text[l.start:end], style, order
-			last[named] = order
+			if last != nil {
+				last[named] = order
+			}
 			return at, true
 		}
 	}

@@ -326,7 +326,7 @@ func TestFiguresOfLateReturns(t *testing.T) {
 		"5,20/10/2024,DC2,Sep-24,Other than reverse charge,Debit,100,0,100,100,0,100,0,0,0,0,0,0",
 	}, "\n")), 0o600))
 	said := v.handFigures(c, ledger)
-	if !strings.Contains(said.Text, "the notice asks for ₹2,000, by the ledgers ₹90 is due") {
+	if !strings.Contains(said.Text, "the notice asks for ₹2,000; according to the ledgers ₹90 is due") {
 		t.Errorf("the conversation says %q", said.Text)
 	}
 	l := v.figures(c).Late

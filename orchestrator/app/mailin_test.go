@@ -151,7 +151,7 @@ func TestMailIntake(t *testing.T) {
 		at = at.Add(24 * time.Hour)
 	}
 	owner.get("/api/firm/mail-in", &now)
-	if len(now.Quarantine) != 1 || !strings.Contains(now.Quarantine[0].Said.English, "several times") {
+	if len(now.Quarantine) != 1 || !strings.Contains(now.Quarantine[0].Said.English, "several attempts") {
 		t.Fatalf("a mail that cannot be taken is %+v", now.Quarantine)
 	}
 	owner.post("/api/firm/mail-in/mails/"+now.Quarantine[0].ID, map[string]bool{"accept": true}, 200, &now)

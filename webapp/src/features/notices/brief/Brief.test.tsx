@@ -177,7 +177,7 @@ it("says what follows from the facts, with its provision and its doubts", async 
     "appears to be late",
     "Last day under the Act: 31 January 2024",
     "Tax invoices",
-    "Payable by then: ₹120",
+    "Payable by this date: ₹120",
   ]) {
     expect(screen.getByText(text)).toBeTruthy();
   }

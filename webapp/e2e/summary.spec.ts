@@ -73,7 +73,7 @@ test("a document is summarised beside its pages: figures lead there, dates go to
   const summary = talk.answers().first();
   const found = summary.getByRole("region", { name: "Checked by the program" });
   await expect(found).toContainText(
-    "dates and amounts found in the document, 1 found on a different page, 2 not found there",
+    "dates and amounts found in the document, 1 found on a different page, 2 not found in the document",
   );
   await expect(summary.getByRole("button", { name: "₹12,34,567: not found in the document" })).toBeVisible();
   await picture("summary");
@@ -142,7 +142,7 @@ test("a long document is read in parts, and says how far it is", async ({ page, 
   await expect(talk.live.getByText(/^Reading part \d of \d+$/)).toBeVisible();
   await picture("summary-parts");
   await talk.answered(1);
-  await expect(page.getByText(/not found there/)).toBeVisible(); // the stand-in's answer is about another document
+  await expect(page.getByText(/not found in the document/)).toBeVisible(); // the stand-in's answer is about another document
 });
 
 test("without a model, a text and a scan are put together by a program, which says so", async ({
@@ -161,7 +161,7 @@ test("without a model, a text and a scan are put together by a program, which sa
     const summary = talk.answers().first();
     await expect(summary.getByText("No language model read this document.")).toBeVisible();
     await expect(summary.getByText(/dates and amounts found in the document/)).toBeVisible();
-    await expect(summary.getByText(/not found there|another page/)).toHaveCount(0);
+    await expect(summary.getByText(/not found in the document|another page/)).toHaveCount(0);
     await summary.getByRole("link", { name: date }).first().click();
     await expect(page.locator(".page-mark").first()).toBeInViewport();
     await picture(`summary-${file}`);

@@ -172,7 +172,7 @@ describe("a summary", () => {
     expect(screen.getByRole("button", { name: "₹9,999: not found in the document" })).toBeTruthy();
     const found = await screen.findByRole("region", { name: "Checked by the program" });
     expect(found.textContent).toBe(
-      "2 dates and amounts found in the document, 1 found on a different page, 1 not found there.",
+      "2 dates and amounts found in the document, 1 found on a different page, 1 not found in the document.",
     );
   });
 

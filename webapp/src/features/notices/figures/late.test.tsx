@@ -38,7 +38,15 @@ it("shows each late return under the heads that were paid in cash, and what the 
   expect(screen.getByText("The notice asks for ₹1,000. As per the ledgers, ₹90 is due.")).toBeDefined();
   expect(screen.getByText("August 2024 – September 2024 · Paragraph 4 of the notice")).toBeDefined();
   expect(rows("Return by return")).toEqual([
-    ["Return", "Due on", "Paid on", "Days", "CGST in cash", "Of the cash, in the ledger since the due date", "Interest"],
+    [
+      "Return",
+      "Due on",
+      "Paid on",
+      "Days",
+      "CGST in cash",
+      "Of the cash, in the ledger since the due date",
+      "Interest",
+    ],
     ["August 2024", "20 September 2024", "30 September 2024", "10", "₹36,500", "₹18,250", "₹90"],
     ["Total", "", "", "", "₹36,500", "₹18,250", "₹90"],
   ]);

@@ -33,7 +33,7 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 // String returns the amount in the Indian format, "₹12,45,000".
 func (a Amount) String() string { return gst.Rupees(int64(a)) }
 
-// Paise returns the amount in paise, 0 for nil.
+// Paise returns the amount in paise; a nil amount is 0.
 func (a *Amount) Paise() int64 {
 	if a == nil {
 		return 0
@@ -43,7 +43,7 @@ func (a *Amount) Paise() int64 {
 
 func paiseOf(rupees float64) Amount { return Amount(math.Round(rupees * 100)) }
 
-// The parts of a demand that a rule can take away.
+// The parts of the demand that fall if a rule's point succeeds.
 const (
 	TakesAll      = "all"      // the whole demand of the paper or year
 	TakesTax      = "tax"      // the tax of the paper
@@ -51,13 +51,13 @@ const (
 	TakesPenalty  = "penalty"  // the penalty that the paper quantifies
 	TakesFee      = "fee"      // the late fee
 	TakesOverTen  = "penalty over ten percent"
-	// The penalty above the amount that closes the proceedings: a quarter of the tax before an order, half of it
-	// after one (section 74(8) and (11)).
+	// TakesOverQuarter is the penalty above the amount that closes the proceedings: a quarter of the tax before an
+	// order, half of it after one (section 74(8) and (11)).
 	TakesOverQuarter = "penalty over a quarter"
 	TakesOverHalf    = "penalty over a half"
 )
 
-// Total returns the total that the paper demands.
+// Total returns the total that the paper demands. It returns false if there is none.
 func (p *Paper) Total() (Amount, bool) {
 	d := p.Facts.Demand
 	if d == nil {
@@ -72,7 +72,7 @@ func (p *Paper) Total() (Amount, bool) {
 	return 0, false
 }
 
-// DemandOf returns a part of the demand by head.
+// DemandOf returns one part of the demand, such as the tax or the interest, by head.
 func (p *Paper) DemandOf(what string) []Head {
 	if p.Facts.Demand == nil {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readAnswers reads, in an order, the dates about the reply to the notice: the last day allowed for it, the day it
-// came, and the day of the hearing.
+// readAnswers reads, in an order, the dates that concern the reply to the notice: the last date for it, the date on
+// which it came, and the date of the hearing.
 func (p *Paper) readAnswers() {
 	kind := p.Known.One("paper.kind")
 	if kind == nil || p.issued.IsZero() ||
@@ -37,8 +37,8 @@ func (p *Paper) readAnswers() {
 		"for reply|extension * reply|reply * extended", "reply")
 }
 
-// later reads a date that follows some words and is after the paper's own date. The sentence must be about a hearing or
-// a reply, not about the time for the order, a payment or an appeal.
+// later sets the fact called name to a date that follows the given words and is after the paper's own date. The
+// sentence must be about a hearing or a reply, not about the time for the order, a payment or an appeal.
 func (p *Paper) later(name, words, about string) {
 	const near, most = 50, 6
 	for at := 0; ; {
@@ -60,8 +60,8 @@ func (p *Paper) later(name, words, about string) {
 	}
 }
 
-// readRevision computes, for a notice of revision, when the power begins and ends: six months and three years from the
-// order (section 108(2)).
+// readRevision computes, for a notice of revision, from when and until when the power to revise can be used: from six
+// months to three years after the order (section 108(2)).
 func (p *Paper) readRevision() {
 	if !p.isKind("revision notice") || p.issued.IsZero() {
 		return
@@ -76,8 +76,8 @@ func (p *Paper) readRevision() {
 	}
 }
 
-// readRevision computes, for a notice of revision, from when and until when the power to revise can be used:
-// six months and three years from the order (section 108(2)).
+// readAuction reads, in a notice of auction, the date of the auction (the first one named), and counts the days from
+// the notice to it.
 func (p *Paper) readAuction() {
 	if !p.isKind("auction notice") || p.issued.IsZero() {
 		return
@@ -103,7 +103,7 @@ func (p *Paper) readAuction() {
 	}
 }
 
-// readAdmitted reads the amounts that an order itself says were not in the notice.
+// readAdmitted reads the amounts that, as an order itself says, were not in the notice.
 func (p *Paper) readAdmitted() {
 	if !p.isKind("order", "unregistered order") || len(p.Known["order.excess"]) > 0 {
 		return

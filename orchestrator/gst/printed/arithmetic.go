@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readColumns finds a total that does not match its column. All other columns of the table must add up: this shows
-// that the table was read correctly and that the paper itself is wrong.
+// readColumns finds a printed total that is not the sum of its column. All other columns of the table must add up: this
+// shows that the table was read correctly and that the paper itself is wrong.
 func (p *Paper) readColumns() {
 	var rows []line
 	for _, l := range p.lines {
@@ -33,7 +33,8 @@ func (p *Paper) readColumns() {
 	}
 }
 
-// misadded returns the correct sum and the printed total of the only column that does not add up.
+// misadded returns the correct sum and the printed total of the column that does not add up. ok is false unless there
+// is exactly one such column.
 func misadded(rows []line, totals []int64) (made, printed int64, ok bool) {
 	if len(rows) < 2 {
 		return 0, 0, false
@@ -56,8 +57,8 @@ func misadded(rows []line, totals []int64) (made, printed int64, ok bool) {
 	return made, printed, wrong == 1 && printed > made/2 && made > printed/2
 }
 
-// readRows finds the only row of the demand whose total is not the sum of its columns. At least one other row must add
-// up.
+// readRows finds the row of the demand whose total is not the sum of its columns. There must be only one such row, and
+// at least one other row must add up.
 func (p *Paper) readRows() {
 	var wrong line
 	right, amiss := 0, 0
@@ -143,7 +144,8 @@ func cellsOf(l line) string {
 	return strings.Join(all, " ")
 }
 
-// taxIn returns the tax in a row: the amounts after its value, without their sum.
+// taxIn returns the tax in a row of amounts: the sum of those after the value of the supply, which is the largest
+// amount. If the last of them is the sum of the others, it is not counted twice.
 func taxIn(cells []int64) int64 {
 	n := len(cells)
 	if n < 2 {
@@ -173,7 +175,7 @@ func sumOf64(all []int64) int64 {
 	return sum
 }
 
-// percent is a rate in a text.
+// percent matches a rate in per cent, such as "18%" or "18 per cent", and captures its number.
 var percent = lazyregexp.New(`\b(\d{1,2}(?:\.\d{1,2})?) ?(?:%|per ?cent\b|percent\b|प्रतिशत)`)
 
 // ratesIn returns the rates of tax in a part of the text, in hundredths of a per cent; rates of interest and penalty
@@ -195,8 +197,8 @@ func ratesIn(words string) []int64 {
 	return all
 }
 
-// readTaxAtRate computes the tax on the value that a charge states, at the rate that the charge states. It keeps the
-// result if the charge demands more.
+// readTaxAtRate computes the tax at the rate and on the value that a charge states. If the charge demands more, the
+// computed tax becomes a fact of the charge.
 func (p *Paper) readTaxAtRate(s Scope) {
 	const reach, most = 900, 2
 	tax := Sum(s.Amounts)
@@ -233,8 +235,8 @@ func (p *Paper) readTaxAtRate(s Scope) {
 	s.Known.Put("rate.over", Value{Kind: Money, Paise: over, At: at})
 }
 
-// valueAt returns the value that is taxed at the only rate in the text. This is the only amount larger than the tax, or
-// the amount just before the rate.
+// valueAt returns the value of the supplies whose tax a charge states, if its text names only one rate. It is the only
+// amount larger than the tax, or the amount just before the rate.
 func valueAt(words string, tax int64) int64 {
 	const near = 60
 	var all []gst.Sum
@@ -258,16 +260,17 @@ func valueAt(words string, tax int64) int64 {
 	return 0
 }
 
-// ofInterest matches the words for interest, and span a number of days or months.
+// ofInterest lists the words for interest, as find takes them.
 const ofInterest = "interest|ब्याज"
 
+// span matches a number of days or months, such as "45 days", and captures the number and the unit.
 var span = lazyregexp.New(`\b(\d{1,4}) ?(days|months|दिन|माह)\b`)
 
-// mostInterest is 18 per cent a year.
+// mostInterest is the rate of interest, in per cent a year, against which a demand is checked.
 const mostInterest = 18
 
-// readInterest checks interest against 18 per cent a year for the days that the paper itself names. It looks at
-// sentences with a tax, its days and its interest, at the rows of tables, and at the whole demand.
+// readInterest checks the interest that a paper demands against 18 per cent a year for the period that it names. It
+// checks sentences with a tax, a number of days and an interest, then rows of tables, then the whole demand.
 func (p *Paper) readInterest() {
 	p.each(ofInterest, 0, len(p.low), p.interestInWords)
 	if len(p.Known["interest.beyond"]) == 0 {
@@ -276,7 +279,7 @@ func (p *Paper) readInterest() {
 	p.readInterestOfAll()
 }
 
-// interestOn returns the interest at 18 per cent on an amount for some days, in whole rupees.
+// interestOn returns the interest on an amount for a number of days, at 18 per cent a year, in whole rupees.
 func interestOn(paise int64, days int) int64 {
 	return (paise*mostInterest*int64(days)/36500 + 50) / 100 * 100
 }
@@ -306,7 +309,8 @@ func (p *Paper) interestInWords(from, to int) {
 	p.putInterest(sums[0], sums[1], days, []Quote{p.quote(from, to)})
 }
 
-// putInterest keeps the interest on an amount for some days, if more was asked for.
+// putInterest records the correct interest on an amount for a number of days if the paper asks for more, and reports
+// whether it did.
 func (p *Paper) putInterest(tax, asked int64, days int, at []Quote) bool {
 	const lowest, share, times = 50_00, 50, 4
 	right := interestOn(tax, days)
@@ -321,7 +325,7 @@ func (p *Paper) putInterest(tax, asked int64, days int, at []Quote) bool {
 	return true
 }
 
-// daysBetween returns the number of days between the two dates in a text; 0 if it does not have exactly two.
+// daysBetween returns the number of days between the two dates in a text, or 0 if it does not have exactly two.
 func daysBetween(words string) int {
 	dates := gst.Dates(words)
 	if len(dates) != 2 {
@@ -331,8 +335,8 @@ func daysBetween(words string) int {
 	return max(days, -days)
 }
 
-// interestInRows checks rows with a due day, a day of payment, a tax and its interest. A wrong row counts if other rows
-// are right, or if it prints a number of days that does not match its dates.
+// interestInRows checks rows with a due date, a date of payment, a tax and the interest on it. A wrong row counts if
+// other rows are right, or if the number of days that it prints does not match its dates.
 func (p *Paper) interestInRows() {
 	if !hasAny(p.low, "interest", "ब्याज") {
 		return
@@ -367,7 +371,7 @@ func (p *Paper) interestInRows() {
 }
 
 // readInterestOfAll computes the most that the interest on the whole demand can be: 18 per cent a year, from the due
-// day of the first month until the date of the paper.
+// date of the first month until the date of the paper.
 func (p *Paper) readInterestOfAll() {
 	tax, asked := Sum(p.DemandOf(TakesTax)), Sum(p.DemandOf(TakesInterest))
 	if tax == nil || asked == nil || p.issued.IsZero() || len(p.Facts.Periods) == 0 {
@@ -417,7 +421,7 @@ func (p *Paper) readPenaltyLimits() {
 	})
 }
 
-// readInWords finds a sum whose words and figures differ, "Rs. 5,48,120 (Rupees five lakh …)".
+// readInWords finds a sum whose words and figures differ, as in "Rs. 5,48,120 (Rupees five lakh …)".
 func (p *Paper) readInWords() {
 	const between = 14
 	for at := 0; ; {
@@ -448,7 +452,8 @@ func (p *Paper) readInWords() {
 	}
 }
 
-// sumsUp reports whether the amounts before a sum in words add up to it, "Rs. 500 and Rs. 500 (Rupees one thousand)".
+// sumsUp reports whether the amounts before a sum in words add up to it, as in "Rs. 500 and Rs. 500 (Rupees one
+// thousand)".
 func (p *Paper) sumsUp(words int64, from, start int) bool {
 	const reach = 260
 	var sum int64
@@ -464,8 +469,7 @@ func (p *Paper) sumsUp(words int64, from, start int) bool {
 	return false
 }
 
-// readChargesSum compares the sum of the charges with the tax in the table of the demand. Each charge must have an
-// amount.
+// readChargesSum compares the sum of the charges with the tax in the table of the demand, if each charge has an amount.
 func (p *Paper) readChargesSum() {
 	if len(p.Charges) < 2 || !p.isKind("notice", "intimation", "order", "audit report") {
 		return

@@ -143,7 +143,7 @@ func (p *Paper) headsInList(number string) []Head {
 	return nil
 }
 
-// amountsIn parses words that are all plain amounts, nil if one is not.
+// amountsIn parses words that are amounts without a currency sign. It returns nil if one of them is not.
 func amountsIn(words []string) []Amount {
 	var all []Amount
 	for _, word := range words {
@@ -171,8 +171,8 @@ func headsOf(names []string, sums []Amount) []Head {
 	return heads
 }
 
-// isWhole reports whether the tax read for one of several charges is the whole demand; then it was read from the
-// table after the charge.
+// isWhole reports whether the tax read for a charge is the whole demand although there are other charges. Then it was
+// read from the table of the demand after the charge, and is not the tax of the charge.
 func (p *Paper) isWhole(c block) bool {
 	if len(p.Facts.Charges()) < 2 {
 		return false
@@ -213,8 +213,8 @@ func evenly(heads []Head) []Head {
 	return heads
 }
 
-// sumInWords reads "Credit of Rs. 1,33,000 …" in a charge that names no other amount, and "… tax at 12% = Rs. 56,000"
-// after other amounts.
+// sumInWords reads the amount of a charge from its sentences: from "Credit of Rs. 1,33,000 …" if the charge names no
+// other amount, or from "… tax at 12% = Rs. 56,000" after other amounts.
 func (p *Paper) sumInWords(c block) []Head {
 	words := p.low[c.from:min(c.to, c.from+600)]
 	if end := strings.Index(words, "demand "); end > 0 {
@@ -247,8 +247,8 @@ func (p *Paper) sumInWords(c block) []Head {
 	return []Head{{"", Amount(last.Paise)}}
 }
 
-// headsInWords reads "CGST Rs. 96,385 and SGST Rs. 96,385". If a head has two different amounts, the result is
-// uncertain and is not used.
+// headsInWords reads the amounts of a charge by head from its sentences, such as "CGST Rs. 96,385 and SGST Rs. 96,385".
+// A head with two different amounts is uncertain; then it returns nil.
 func (p *Paper) headsInWords(c block) []Head {
 	words := p.low[c.from:c.to]
 	if heads := p.headsIn(words); heads != nil {
@@ -307,7 +307,8 @@ func isNamed(before []string, number string) bool {
 	return len(before) > 0 && gst.TaxHead(before[len(before)-1]) != "" && strings.ContainsAny(number, ",.")
 }
 
-// headsInRow reads the row "Difference 2,18,460 1,46,915 1,46,915 5,12,290" below the names of the heads.
+// headsInRow reads the amounts of a charge by head from a row such as "Difference 2,18,460 1,46,915 1,46,915 5,12,290"
+// below the names of the heads.
 func (p *Paper) headsInRow(c block) []Head {
 	var names []string
 	lines := strings.Split(p.all[c.from:c.to], "\n")
@@ -345,7 +346,8 @@ func headNames(low string) []string {
 	return names
 }
 
-// credible returns the heads unchanged, or nil if one exceeds the whole demand under that head.
+// credible returns the heads unchanged, or nil if the amount under one of them exceeds the whole demand under that
+// head.
 func (p *Paper) credible(heads []Head) []Head {
 	if p.Facts.Demand == nil {
 		return heads

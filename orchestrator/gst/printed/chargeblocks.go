@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// blocks returns the charges in the text.
+// blocks returns the position of each charge in the text.
 func (p *Paper) blocks() []block {
 	var all []block
 	at := 0
@@ -96,7 +96,8 @@ func (p *Paper) blocks() []block {
 	return all
 }
 
-// beforeHeading returns where a charge ends if the heading of the next one follows it.
+// beforeHeading returns the offset at which a charge ends, which is before the heading of the next charge if that is
+// its last line.
 func (p *Paper) beforeHeading(from, to int) int {
 	body := strings.TrimRight(p.all[from:to], "\n ")
 	line := strings.LastIndexByte(body, '\n')
@@ -110,7 +111,7 @@ func (p *Paper) beforeHeading(from, to int) int {
 	return to
 }
 
-// beforeAnnexure returns where a charge ends if the heading of an annexure follows it.
+// beforeAnnexure returns the offset at which a charge ends, which is before the heading of an annexure if one follows.
 func (p *Paper) beforeAnnexure(from, to int) int {
 	const heading = 90
 	for _, l := range p.linesIn(from+1, to) {
@@ -121,8 +122,8 @@ func (p *Paper) beforeAnnexure(from, to int) int {
 	return to
 }
 
-// toldInOrder takes the paragraphs of facts in an order as its charges, if their amounts add up to all of its tax. The
-// findings of such an order only repeat the charges, without amounts.
+// toldInOrder takes the paragraphs that state the facts in an order as its charges, if their amounts add up to all of
+// its tax. The findings of such an order only repeat the charges, without amounts.
 func (p *Paper) toldInOrder(all []block) {
 	tax := Sum(p.DemandOf(TakesTax))
 	if !p.isKind("order") || tax == nil {
@@ -156,7 +157,7 @@ func (p *Paper) toldInOrder(all []block) {
 	}
 }
 
-// numberedLines returns the numbered rows of a table of grounds, "1 The claim …", "2 Credit on …".
+// numberedLines returns the numbered rows of a table of grounds, such as "1 The claim …" and "2 Credit on …".
 func (p *Paper) numberedLines() []block {
 	_, from, ok := p.find("following reasons|following reason|following grounds|following discrepan|following "+
 		"defect|reasons of inadmissib|reason", 0, len(p.low))

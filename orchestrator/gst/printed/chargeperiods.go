@@ -40,8 +40,9 @@ func (p *Paper) periodOf(k Known, words string, offset int) {
 	}
 }
 
-// narrower sets the period of a charge to the months of supply that it names, if they lie within the period of the
-// paper, "April 2021 to December 2021", "received in October 2018". If it names a single day, it takes that day.
+// narrower sets the period of a charge to the months of supply that it names, as in "April 2021 to December 2021" or
+// "received in October 2018", if they lie within the period of the paper. If the charge names a single date, it also
+// records that date.
 func (p *Paper) narrower(k Known, months []month, words string, offset int) {
 	if days := gst.Dates(words); len(days) == 1 {
 		k.day("charge.day", days[0].Day, []Quote{p.around(offset+days[0].Start, offset+days[0].End)})
@@ -59,7 +60,8 @@ func (p *Paper) narrower(k Known, months []month, words string, offset int) {
 	k.day("charge.to", last, at)
 }
 
-// suppliedIn reports whether the months form one span or list, and supplies were made or received in them.
+// suppliedIn reports whether the months form one range or list, and the words say that supplies were made or received
+// in them.
 func suppliedIn(months []month, words string) bool {
 	const before = 36
 	near := words[max(0, months[0].start-before):months[0].start]
@@ -82,7 +84,8 @@ func suppliedIn(months []month, words string) bool {
 	return months[0].first.Before(months[len(months)-1].first)
 }
 
-// monthsIn returns the months with years, "April 2024", "Apr-2024", "नवम्बर 2021", that are not part of a date.
+// monthsIn returns the months that a text names with their year, such as "April 2024", "Apr-2024" or "नवम्बर 2021",
+// except those that are part of a date.
 func monthsIn(low string) []month {
 	var all []month
 	for i := 0; i+4 <= len(low); i++ {
@@ -123,7 +126,8 @@ func hasOrdinal(s string) bool {
 	return false
 }
 
-// creditOf reads, in a charge about credit, the year of the invoices and the day on which the return was filed.
+// creditOf reads, in a charge that credit was taken too late, the year of the invoices and the date on which the return
+// was filed.
 func (p *Paper) creditOf(s Scope) {
 	if _, _, ok := p.text.find("16(4)|time limit|last date|time-limit|समय सीमा", s.from, s.to); !ok {
 		return
@@ -195,7 +199,7 @@ func (p *Paper) invoiceYear(s Scope) {
 	}
 }
 
-// returnDay reads the day on which the return with the credit was filed.
+// returnDay reads the date on which the return with the credit was filed.
 func (p *Paper) returnDay(s Scope) {
 	words := p.low[s.from:s.to]
 	for _, d := range gst.Dates(words) {
@@ -225,7 +229,7 @@ func (p *Paper) returnDay(s Scope) {
 	}
 }
 
-// returnMonth reads the month of the return in which the credit was taken. It computes the due day of that return, the
+// returnMonth reads the month of the return in which the credit was taken. It computes the due date of that return, the
 // twentieth of the next month.
 func (p *Paper) returnMonth(s Scope) {
 	const before = 44
@@ -267,7 +271,8 @@ func (p *Paper) turnoverBefore(s Scope) {
 	}
 }
 
-// namesEarlierYear reports whether words name the financial year before those of the paper, and none of these.
+// namesEarlierYear reports whether the words name the financial year before those of the paper, and none of the paper's
+// own.
 func (p *Paper) namesEarlierYear(words string) bool {
 	if len(p.Facts.Periods) == 0 {
 		return false
@@ -279,8 +284,9 @@ func (p *Paper) namesEarlierYear(words string) bool {
 	return hasAny(words, spellings(first.AddMonths(-12).FinancialYear())...)
 }
 
-// annualFee reads the turnover in a charge of late fee for an annual return from 2022-23. It computes the highest fee
-// that N.7/2023-Central Tax allows: 0.02 per cent of the turnover under each Act, up to a turnover of twenty crore.
+// annualFee reads the turnover in a charge of late fee for an annual return of 2022-23 or a later year. It computes the
+// highest fee that N.7/2023-Central Tax allows: 0.02 per cent of the turnover under each Act, up to a turnover of
+// twenty crore.
 func (p *Paper) annualFee(s Scope) {
 	const near, most = 60, 20_00_00_000_00
 	if v := s.Known.One("charge.from"); v == nil || v.Day.ISO() < "2022-04-01" {

@@ -9,8 +9,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readCharges makes a Scope for each charge: each paragraph that the facts call a charge. If there are none, it takes
-// numbered or marked grounds, then bullets, and at last the whole paper.
+// readCharges makes a Scope for each charge, which is each paragraph that the facts call a charge. If there are none,
+// it takes the numbered or marked grounds as charges, or else the bullets, or else the whole paper.
 func (p *Paper) readCharges() {
 	p.found = p.blocks()
 	for _, c := range p.found {
@@ -68,7 +68,7 @@ func (p *Paper) readCharges() {
 }
 
 // readSaved adds up the credit that section 16(5) saves, in a charge that denies credit of several returns as late. It
-// takes the amounts before the day of each return filed by 30 November 2021; all amounts together must make up the
+// takes the amounts before the date of each return filed by 30 November 2021; all amounts together must make up the
 // charge.
 func (p *Paper) readSaved(s Scope) {
 	const near = 16
@@ -99,8 +99,8 @@ func (p *Paper) readSaved(s Scope) {
 	}
 }
 
-// comparesStatement reports whether a charge about suppliers' credit is in a paper that compares GSTR-3B with GSTR-2A
-// or 2B. The table of the comparison may come before the charge.
+// comparesStatement reports whether a charge is about suppliers' credit and its paper compares GSTR-3B with GSTR-2A or
+// 2B. The whole paper is searched, because the table of the comparison may come before the charge.
 func (p *Paper) comparesStatement(c block) bool {
 	_, _, statement := p.find("gstr-2a|gstr 2a|gstr2a|gstr-2b|gstr 2b|gstr2b|2ए|2बी|-2ए|-2बी", 0, len(p.low))
 	_, _, ret := p.find("gstr-3b|gstr 3b|gstr3b|3बी|-3बी", 0, len(p.low))
@@ -109,7 +109,7 @@ func (p *Paper) comparesStatement(c block) bool {
 	return statement && ret && supplier && credit
 }
 
-// fraudElsewhere marks the charges that do not allege fraud or suppression in a paper under section 74, if another
+// fraudElsewhere marks, in a paper under section 74, the charges that do not allege fraud or suppression while another
 // charge does. It marks none if such words are outside the charges that have an amount, or in a charge that is about
 // the whole tax: there they apply to every charge.
 func (p *Paper) fraudElsewhere() {
@@ -154,7 +154,7 @@ func (p *Paper) count(words string, from, to int) int {
 	}
 }
 
-// readCredit sets the fact whether credit taken is in dispute, from the charges.
+// readCredit records, from the charges, whether credit that was taken is in dispute.
 func (p *Paper) readCredit() {
 	var at []Quote
 	for _, s := range p.Charges {
@@ -216,13 +216,13 @@ func Amounted(t *law.Tables, f gst.Facts, pages []gst.Page) gst.Facts {
 	return f
 }
 
-// around returns the sentence that contains a stretch of the text.
+// around returns the sentence that contains the text between two offsets.
 func (p *Paper) around(start, end int) Quote {
 	from, to := p.sentence(start)
 	return p.quote(from, max(to, end))
 }
 
-// block is the position of a charge.
+// block is the position of a charge, or of another numbered ground, in the text.
 type block struct {
 	number   string
 	from, to int
@@ -230,10 +230,12 @@ type block struct {
 	amounts  []Head // as in the facts
 }
 
-// partOfOrder is the heading of the next part of an order, after the allegations.
+// partOfOrder matches the heading of the part of an order that follows the allegations, such as "PERSONAL HEARING". The
+// last charge ends there.
 var partOfOrder = lazyregexp.New(`(?m)^(?:DEFENCE|REPLY|SUBMISSIONS?|PERSONAL HEARING|RECORD OF|DISCUSSIONS?|FINDINGS)\b[A-Z ,&]*$`)
 
-// heading is a line that names the next charge, "MATTER THE SECOND: credit in excess of GSTR-2B", "C. Other proceedings".
+// heading matches a line that names the next charge, such as "MATTER THE SECOND: credit in excess of GSTR-2B" or "C.
+// Other proceedings".
 var heading = lazyregexp.New(`^(?:(?:matter|issue|charge|point|part|discrepancy|allegation|objection|ground)\b[^.]*` +
 	`|[A-Z][.)] [^.;:]{3,60})$`)
 
@@ -243,13 +245,14 @@ func (p *Paper) isKind(kinds ...string) bool {
 	return k != nil && slices.Contains(kinds, k.Text)
 }
 
-// closing are words that begin the text after the last charge.
+// closing lists words that begin the text after the last charge, as find takes them.
 const closing = "you are hereby |you are directed|you are required to show|you are called upon|now, therefore|now " +
 	"therefore|summary of tax|the tax, interest and|signature|for the above discrepancies|अतः आपको|प्रस्तावित " +
 	"देय|interest has been worked out|interest has been calculated|the amount found payable|the demand stands " +
 	"thus|the demand works out|the demand is summarised|show cause |quantification"
 
-// rowsNumbered adds up the rows of a charge, "2", and of its parts, "2(a)" and "2(b)".
+// rowsNumbered adds up, column by column, the rows of a charge such as "2": its own row if it has one, else those of
+// its parts, "2(a)" and "2(b)".
 func rowsNumbered(rows map[string][]Amount, number string) []Amount {
 	if own := rows[number]; own != nil || number == "" {
 		return own
@@ -264,7 +267,7 @@ func rowsNumbered(rows map[string][]Amount, number string) []Amount {
 	return sum
 }
 
-// addTo adds more to sum, place by place, and changes sum. If sum is nil, it returns a copy of more.
+// addTo adds more to sum, column by column, and changes sum. If sum is nil, it returns a copy of more.
 func addTo(sum, more []Amount) []Amount {
 	if sum == nil {
 		return slices.Clone(more)
@@ -275,15 +278,15 @@ func addTo(sum, more []Amount) []Amount {
 	return sum
 }
 
-// comesTo are words that precede the amount of a charge.
+// comesTo lists words that precede the amount of a charge.
 var comesTo = [...]string{"works out", "worked out", "comes to", "short paid", "short-paid", "difference", "excess of",
 	"excess credit", "to be reversed", "is payable", "short payment", "अंतर", "अन्तर"}
 
-// differences are labels of the rows in a charge's table that state its amount.
+// differences lists labels of the rows in a charge's table that state its amount.
 var differences = [...]string{"difference", "short paid", "amount quantified", "excess availed", "excess claimed",
 	"sub-total", "reversal due", "grand total", "total"}
 
-// month is a month with its year in a text.
+// month is a month that a text names with its year, and its position.
 type month struct {
 	start, end int
 	first      law.Day
@@ -302,5 +305,5 @@ func hasAny(s string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// exclusion is what N.13/2022-Central Tax leaves out of the time for a refund.
+// exclusion is the period that N.13/2022-Central Tax excludes from the time for a refund.
 var exclusion = struct{ from, to law.Day }{law.ParseDay("2020-03-01"), law.ParseDay("2022-02-28")}

@@ -6,7 +6,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readForRead reads a corrigendum that shows its changes in two columns, "For" and "Read".
+// readForRead reads the amounts before and after the change from a corrigendum that shows its changes in two columns,
+// "For" and "Read".
 func (p *Paper) readForRead() {
 	if !p.isKind("corrigendum") {
 		return

@@ -7,8 +7,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readDates reads the dates of other papers that a paper names: its show cause notice, the order behind a recovery or
-// an appeal, and an earlier attachment.
+// readDates reads the dates of other papers that a paper names: the show cause notice before it, the order behind a
+// recovery or an appeal, and an earlier attachment.
 func (p *Paper) readDates() {
 	switch {
 	case p.isKind("notice"):
@@ -36,8 +36,8 @@ func (p *Paper) readDates() {
 	}
 }
 
-// lastDay is the date of the paper, or today if the date could not be read. Whatever the paper mentions happened before
-// this day.
+// lastDay returns the date of the paper, or today if that date could not be read. The events that a paper reports
+// happened by that date.
 func (p *Paper) lastDay() law.Day {
 	if !p.issued.IsZero() {
 		return p.issued
@@ -45,8 +45,8 @@ func (p *Paper) lastDay() law.Day {
 	return p.Today
 }
 
-// readOrderBehind reads the date of the order under section 73 or 74 on which the paper rests. It reads orders on
-// appeals and papers of recovery.
+// readOrderBehind reads, in an order on an appeal or a paper of recovery, the date of the order under section 73 or 74
+// on which it rests.
 func (p *Paper) readOrderBehind() {
 	if v := p.Known.One("order.day"); v != nil {
 		p.Known.Put("original.day", *v)
@@ -73,7 +73,7 @@ func (p *Paper) readOrderBehind() {
 	}
 }
 
-// readFirstAttachment reads the day of an attachment of the same property before this one.
+// readFirstAttachment reads the date of an earlier attachment of the same property.
 func (p *Paper) readFirstAttachment() {
 	if !p.isKind("attachment") {
 		return
@@ -87,8 +87,8 @@ func (p *Paper) readFirstAttachment() {
 		})
 }
 
-// readBarred notes that a paper was issued after the last day for each of its years. For an order this is the last day
-// for the order; for a paper that precedes a notice, the last day for a notice under section 73.
+// readBarred records that a paper was issued after the last date for each of its years. For an order this is the last
+// date for the order; for a paper that precedes a notice, the last date for a notice under section 73.
 func (p *Paper) readBarred() {
 	section := p.Known.One("paper.section")
 	day := p.lastDay()

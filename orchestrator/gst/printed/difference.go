@@ -5,8 +5,9 @@ import (
 )
 
 // readDifference reads the table of FORM GST DRC-01B or DRC-01C, which the portal makes: two rows by head and their
-// difference. It subtracts the rows again, and reads what else the form prints that explains the difference. In DRC-01B
-// these are zero-rated supplies of Table 3.1(b), in DRC-01C imported goods, imported services and reverse charge of Table 4(A).
+// difference. It checks the subtraction, and reads what else the form prints that explains the difference. In DRC-01B
+// these are zero-rated supplies of Table 3.1(b), in DRC-01C imported goods, imported services and reverse charge of
+// Table 4(A).
 func (p *Paper) readDifference() {
 	if !p.isKind("liability difference", "credit difference") {
 		return

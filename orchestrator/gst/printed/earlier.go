@@ -8,9 +8,9 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// readOrderTimes counts, for any kind of order, the days since the notice before it and since the service of that
-// notice. If there are several days, it takes the one most favourable to the officer: the first for a notice, the last
-// for a service.
+// readOrderTimes counts, for any kind of order, the days since the date of the notice before it and since the service
+// of that notice. If there are several dates, it takes the one most favourable to the officer: the first date of a
+// notice, the last date of service.
 func (p *Paper) readOrderTimes() {
 	kind := p.Known.One("paper.kind")
 	if kind == nil || !strings.Contains(kind.Text, "order") || p.issued.IsZero() {
@@ -34,8 +34,8 @@ func (p *Paper) readOrderTimes() {
 	}
 }
 
-// workdays counts the days after one day until another that may be working days: all but Sundays. Holidays and free
-// Saturdays only reduce the number, so a result that is too low is certain.
+// workdays counts the days after from, up to and including to, that may be working days: all but Sundays. Holidays and
+// free Saturdays would only reduce the number, so if it is below a limit, the true number is too.
 func workdays(from, to law.Day) int {
 	n := 0
 	for day := from.AddDays(1); !day.After(to) && n < 100; day = day.AddDays(1) {
@@ -46,7 +46,7 @@ func workdays(from, to law.Day) int {
 	return n
 }
 
-// readNoticeDay reads the date of the notice that an order names, "Notice Reference No. … (GSTR-3A) Date:
+// readNoticeDay reads the date of the notice that an order names, as in "Notice Reference No. … (GSTR-3A) Date:
 // 02/07/2026".
 func (p *Paper) readNoticeDay() {
 	for at := 0; ; {
@@ -70,7 +70,7 @@ func (p *Paper) readNoticeDay() {
 	}
 }
 
-// readServed reads the day on which the notice before an order was served.
+// readServed reads the date on which the notice before an order was served.
 func (p *Paper) readServed() {
 	for at := 0; ; {
 		start, end, ok := p.find("served on|served upon|service of the notice|service of notice", at, len(p.low))
@@ -91,13 +91,14 @@ func (p *Paper) readServed() {
 		last := slices.MaxFunc(days, func(a, b Value) int { return a.Day.Compare(b.Day.Time) })
 		p.Known.Put("order.days_served", Value{Kind: Count, Count: last.Day.DaysUntil(p.issued), At: last.At})
 	}
-	// It is not served before its date: an order within seven days of that is within seven days of the service.
+	// A notice is not served before its date, so an order within seven days of that date is within seven days of
+	// service.
 	if v := p.Known.One("order.days"); v != nil && len(p.Known["service.day"]) == 0 && v.Count >= 0 && v.Count <= 7 {
 		p.Known.Put("order.days_served", *v)
 	}
 }
 
-// readDetainedBefore reads, in an order, the day on which the goods were detained. It counts the days from then to the
+// readDetainedBefore reads, in an order, the date on which the goods were detained. It counts the days from then to the
 // notice.
 func (p *Paper) readDetainedBefore() {
 	days := p.Known["notice.day"]
@@ -131,8 +132,8 @@ func (p *Paper) readDetainedBefore() {
 		At: append(slices.Clone(last.At), notice.At...)})
 }
 
-// noHearing reads whether the paper itself says that nobody was heard. It does not count that a person did not come, or
-// did not ask to be heard.
+// noHearing records that the paper itself says that nobody was heard. It ignores statements that a person did not come,
+// or did not ask to be heard.
 func (p *Paper) noHearing() {
 	for at := 0; ; {
 		start, end, ok := p.find("fixed no date for hearing|no date for hearing|no date of hearing|no hearing was|no "+
@@ -160,8 +161,8 @@ func (p *Paper) noHearing() {
 	}
 }
 
-// listedMonths counts the months in the longest list of months in a text, "April, May and June 2026". It is 0 if a
-// list continues in words.
+// listedMonths counts the months in the longest list of months in a text, such as "April, May and June 2026", and
+// returns the list's offsets. n is 0 if the list continues in words.
 func listedMonths(low string) (n, start, end int) {
 	type named struct{ month, start, end int }
 	var all []named
@@ -195,7 +196,8 @@ func listedMonths(low string) (n, start, end int) {
 	return n, start, end
 }
 
-// monthsInARow counts months that are listed with a year each, "April 2026, May 2026 and June 2026".
+// monthsInARow counts months that are listed with a year each, as in "April 2026, May 2026 and June 2026", and returns
+// the offsets of the list.
 func monthsInARow(low string) (n, start, end int) {
 	months := monthsIn(low)
 	for i := 0; i < len(months); {
@@ -211,7 +213,7 @@ func monthsInARow(low string) (n, start, end int) {
 	return n, start, end
 }
 
-// separates reports whether a text may separate two months in a list.
+// separates reports whether the text between two months can be a separator in a list, such as ", " or " and ".
 func separates(s string) bool {
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ,-'/&0123456789", r) }) {
 		if !slices.Contains([]string{"and", "एवं", "तथा", "व", "और"}, w) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// kinds has all facts that a rule may name, with their types.
+// kinds lists all facts that a rule may name, with their types.
 var kinds = map[string]Kind{
 	"today": Day,
 
@@ -31,7 +31,7 @@ var kinds = map[string]Kind{
 	"reply.days":      Count, // allowed from the date of the paper
 	"hearing.day":     Day,
 
-	// Which date is which.
+	// The dates that a paper names, told apart by what they are the date of.
 	"notice.own_day":   Day, // of the show cause notice itself, in a notice or in an order on it
 	"original.day":     Day, // of the order that an order on an appeal decides about, or that a recovery carries out
 	"attachment.first": Day, // of an attachment of the same property before this one
@@ -152,7 +152,7 @@ var kinds = map[string]Kind{
 	"default.from":           Day,   // the first month for which the paper asks for a return
 	"default.last":           Day,   // and the last
 
-	// What letters, tables and orders say besides.
+	// What letters, tables and orders say in addition.
 	"corrigendum.adds":       Truth, // a corrigendum adds a charge
 	"corrigendum.more":       Money, // excess of its tax over that of the notice that it changes
 	"corrigendum.puts_74":    Truth, // it replaces section 73 by section 74
@@ -339,7 +339,7 @@ var kinds = map[string]Kind{
 	"years": Word, "paras": Word, "amount": Money, "remains": Money,
 }
 
-// KindOf returns the type of a fact, 0 if it does not exist.
+// KindOf returns the type of a fact, or 0 if there is no such fact.
 func KindOf(name string) Kind { return kinds[name] }
 
 // IsInterest reports whether a fact is an amount of interest, which the tax of a charge does not limit.
@@ -350,7 +350,7 @@ func IsInterest(name string) bool {
 // Facts returns the names of all facts, sorted.
 func Facts() []string { return slices.Sorted(maps.Keys(kinds)) }
 
-// kindsOfPaper are the kinds of papers in words, by their forms.
+// kindsOfPaper gives, for each form, the kind of paper that it is, in words.
 var kindsOfPaper = map[string]string{
 	"DRC-01": "notice", "DRC-02": "notice", "DRC-07": "order", "DRC-01A": "intimation", "ASMT-10": "scrutiny",
 	"ADT-01": "audit notice", "ADT-02": "audit report", "ADT-03": "special audit", "DRC-01B": "liability difference",

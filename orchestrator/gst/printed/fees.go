@@ -9,10 +9,10 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// feeADay is a late fee by the day, "at rs. 200 per day", "₹100/day".
+// feeADay matches a late fee for each day, such as "rs. 200 per day" or "₹100/day", and captures the rupees.
 var feeADay = lazyregexp.New(`(?:rs\.?|₹|inr|रु\.?) ?(\d{2,3})(?:\.00)?(?:/-)? ?(?:per day|a day|/ ?day|for each day|for every day|each day|प्रतिदिन|प्रति दिन)`)
 
-// feeDays is the delay of a return in days.
+// feeDays matches the delay of a return, such as "45 days", and captures the number.
 var feeDays = lazyregexp.New(`\b(\d{1,4}) days?\b`)
 
 // readFees reads the late fee per day that a paper demands, and how much of it exceeds the notified rate: for FORM
@@ -57,8 +57,8 @@ func (p *Paper) readFees() {
 	p.readAnnualCap()
 }
 
-// readAnnualCap works out the maximum late fee under one Act for an annual return up to 2021-22, if the paper prints
-// the turnover and a higher fee.
+// readAnnualCap computes the maximum late fee under one Act for an annual return up to 2021-22, if the paper prints the
+// turnover and demands more.
 func (p *Paper) readAnnualCap() {
 	if len(p.Facts.Periods) != 1 || p.Facts.Periods[0].FY > "2021-22" {
 		return
@@ -89,7 +89,7 @@ func (p *Paper) readAnnualCap() {
 }
 
 // readSanctioned reads how much a refund order refunds. It computes interest at six per cent from the end of the sixty
-// days to the order (section 56).
+// days that the law allows for the order until the date of the order (section 56).
 func (p *Paper) readSanctioned() {
 	const sixty, rate = 60, 6
 	applied := p.Known.One("application.day")
@@ -130,8 +130,8 @@ func (p *Paper) readSanctioned() {
 		At: append(at[:1:1], applied.At...)})
 }
 
-// refundKinds are the kinds of refunds with the words that papers use for them, in the order in which they are tried.
-// Each has its relevant date in the Explanation to section 54.
+// refundKinds lists the kinds of refunds with the words that papers use for them, in the order in which they are tried.
+// The Explanation to section 54 gives each kind a relevant date of its own.
 var refundKinds = [...]struct{ kind, words string }{
 	{"cash ledger", "excess balance in electronic cash|excess balance in the electronic cash|balance in cash ledger|excess cash balance"},
 	{"inverted", "inverted duty|inverted rate|inverted tax|inverted structure"},
@@ -142,8 +142,8 @@ var refundKinds = [...]struct{ kind, words string }{
 	{"excess tax", "excess payment of tax|excess tax paid|tax paid in excess|wrongly paid|tax paid by mistake|paid by mistake|paid twice"},
 }
 
-// readRefundKind reads the kind of refund that a paper is about. It computes the last day to apply from the printed
-// relevant date of that kind.
+// readRefundKind reads the kind of refund that a paper is about. It computes the last date to apply from the relevant
+// date of that kind, if the paper prints it.
 func (p *Paper) readRefundKind() {
 	if !p.isKind("refund notice", "refund order", "deficiency memo") {
 		return
@@ -175,7 +175,8 @@ func (p *Paper) readRefundKind() {
 	p.readMemoDays()
 }
 
-// refundByReturn counts two years from the due day of the return for the last month of the period that the paper names.
+// refundByReturn computes the last date to apply for a refund as two years from the due date of the return for the last
+// month of the paper's period.
 func (p *Paper) refundByReturn(at []Quote) {
 	if len(p.Facts.Periods) == 0 {
 		return
@@ -199,7 +200,7 @@ func (p *Paper) refundByReturn(at []Quote) {
 	p.putRelevant(lastMonth.AddMonths(1).AddDays(19), at)
 }
 
-// relevantBehind takes the date near some words as the relevant date.
+// relevantBehind takes the date near one of the words as the relevant date.
 func (p *Paper) relevantBehind(words string, at []Quote) {
 	const near = 60
 	for from := 0; ; {
@@ -218,8 +219,8 @@ func (p *Paper) relevantBehind(words string, at []Quote) {
 	}
 }
 
-// putRelevant keeps a relevant date and the last day of the two years from it. Days that N.13/2022-Central Tax excludes
-// are not counted.
+// putRelevant records a relevant date and the last date of the two years from it. It also computes that date without
+// the days that N.13/2022-Central Tax excludes.
 func (p *Paper) putRelevant(relevant law.Day, at []Quote) {
 	p.Known.day("refund.relevant", relevant, at)
 	p.Known.day("refund.last", twoYears(relevant), at)
@@ -237,7 +238,7 @@ func twoYears(relevant law.Day) law.Day {
 	return last.AddDays(begins.DaysUntil(exclusion.to) + 1)
 }
 
-// readMemoDays reads the days from a first application to its deficiency memo. They are not counted in the two years
+// readMemoDays counts the days from a first application to its deficiency memo. They are not counted in the two years
 // (proviso to rule 90(3)).
 func (p *Paper) readMemoDays() {
 	if p.isKind("deficiency memo") {
@@ -267,7 +268,7 @@ func (p *Paper) readMemoDays() {
 	}
 }
 
-// firstApplication returns the day of the application before a memo.
+// firstApplication returns the date of the application that came before a deficiency memo.
 func (p *Paper) firstApplication(memo law.Day) (law.Day, Quote) {
 	const near = 90
 	var first law.Day
@@ -288,7 +289,7 @@ func (p *Paper) firstApplication(memo law.Day) (law.Day, Quote) {
 	}
 }
 
-// readLateReturns works out, from rows of returns filed late, the interest on what was paid by credit and the late fee
+// readLateReturns computes, from rows of returns filed late, the interest on what was paid by credit and the late fee
 // above its maximum. A row counts only if its own figures prove its columns: the tax is the sum of credit and cash, the
 // interest is 18 per cent a year for the days, and the fee is fifty rupees a day.
 func (p *Paper) readLateReturns() {
@@ -331,13 +332,14 @@ func (p *Paper) readLateReturns() {
 	}
 }
 
-// closeTo reports whether two sums differ by two rupees at most, as by rounding.
+// closeTo reports whether two sums differ by at most two rupees, as they may after rounding.
 func closeTo(a, b int64) bool {
 	const most = 2_00
 	return a-b <= most && b-a <= most
 }
 
-// earlierTurnover is the turnover of the year before as a paper names it.
+// earlierTurnover matches the words before the turnover of the preceding year, such as "turnover in the previous
+// financial year: Rs."
 var earlierTurnover = lazyregexp.New(`turnover (?:in|of|for) the (?:previous|preceding) (?:financial )?year[^.]{0,40}?:? ?(?:rs\.?|₹|inr)`)
 
 func (p *Paper) turnoverQuote() []Quote {
@@ -347,8 +349,8 @@ func (p *Paper) turnoverQuote() []Quote {
 	return nil
 }
 
-// mostFee is the highest late fee for a return in FORM GSTR-3B from June 2021, by the turnover of the year before
-// (N.19/2021-Central Tax). It is 0 if that turnover is not printed or is more than five crore.
+// mostFee returns the highest late fee for a return in FORM GSTR-3B from June 2021, by the turnover of the preceding
+// year (N.19/2021-Central Tax). It is 0 if that turnover is not printed or is more than five crore.
 func (p *Paper) mostFee() int64 {
 	m := earlierTurnover.FindStringIndex(p.low)
 	if m == nil {

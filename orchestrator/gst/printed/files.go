@@ -53,7 +53,7 @@ func (p *Paper) putFiles(k Known, c gst.Reconciled) {
 	money("files.wrong_head", under)
 	k.Put("files.statement", Value{Kind: Word, Text: c.Statement, At: at})
 	k.Put("files.ledger", Value{Kind: Truth, Yes: c.Ledger, At: at})
-	// The interest of the demand is on what this comparison answers only where the paper has no other charge.
+	// The interest in the demand concerns this comparison only if the paper has no other charge.
 	if asked := Sum(p.DemandOf(TakesInterest)); asked != nil && c.Ledger && p.OnCreditAlone() &&
 		(len(p.Charges) == 1 || p.IsOneCharge()) {
 		k.Put("files.interest_over", Value{Kind: Money, At: at,
@@ -61,7 +61,7 @@ func (p *Paper) putFiles(k Known, c gst.Reconciled) {
 	}
 }
 
-// putLate adds what the cash ledger shows of returns that were filed late.
+// putLate adds the facts that the electronic cash ledger proves about returns filed late.
 func putLate(k Known, c gst.Reconciled) {
 	at, late := filesAt(c.Files), c.Late
 	onCash := byHeads(late.OnCash, at)
@@ -77,7 +77,7 @@ func putLate(k Known, c gst.Reconciled) {
 	k.Put("files.late_interest", byHeads(c.Interest, at))
 }
 
-// byHeads is an amount under each head.
+// byHeads returns amounts by head as the value of a fact, which is their sum.
 func byHeads(tax [4]int64, at []Quote) Value {
 	v := Value{Kind: Money, At: at}
 	for head, paise := range tax {
@@ -89,7 +89,7 @@ func byHeads(tax [4]int64, at []Quote) Value {
 	return v
 }
 
-// filesAt names the files, those of one kind together.
+// filesAt returns quotations that name the files from which a fact follows, one for all files of the same kind.
 func filesAt(files []gst.ReconciledFile) []Quote {
 	type kind struct{ files, rows int }
 	var quotes []Quote

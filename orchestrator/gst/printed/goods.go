@@ -31,8 +31,8 @@ func (p *Paper) readGoods() {
 	}
 	p.Known.Put("goods.exempt", Value{Kind: Truth, Yes: true, At: []Quote{p.around(start, end)}})
 	// Section 129(1): two per cent of the value of exempted goods, or ₹25,000 if that is less, if the owner comes
-	// forward; else five per cent. If the paper does not say that the owner came, the higher rate is assumed, in the
-	// officer's favour.
+	// forward; else five per cent. If the paper does not say that the owner came forward, the higher rate is assumed,
+	// in the officer's favour.
 	percent := int64(5)
 	if _, _, ok := p.find("owner * come forward|owner * came forward|owner * has come|129(1)(a)|स्वामी * उपस्थित", 0,
 		len(p.low)); ok {
@@ -106,7 +106,7 @@ func (p *Paper) goodsValue() (value int64, withTax bool, at []Quote) {
 	}
 }
 
-// seats is the number of seats of a vehicle: "17 seater", "seating capacity of 17 persons".
+// seats matches the number of seats of a vehicle, such as "17 seater" or "seating capacity of 17 persons".
 var seats = lazyregexp.New(`\b(\d{1,2})[ -]?(?:seater|seats\b|seated\b)|\bseating capacity (?:of |is |being |as |for )*(\d{1,2})\b`)
 
 // readSeats reads the number of seats of the vehicles in a charge. If they differ, it takes the lowest.

@@ -7,7 +7,8 @@ import (
 )
 
 // readHeadsTogether adds up, in a charge that compares credit with a statement head by head, the credit taken and the
-// credit in the statement. It does so if one head has too much and another has too little.
+// credit in the statement. It does so only if one head has too much credit and another too little, because then the
+// heads can be set off against each other.
 func (p *Paper) readHeadsTogether(s Scope) {
 	if _, _, ok := p.find("2a|2b|2ए|2बी", 0, len(p.low)); !ok {
 		return
@@ -54,8 +55,8 @@ func (p *Paper) readHeadsTogether(s Scope) {
 	s.Known.Put("heads.excess", Value{Kind: Money, Paise: excess, At: at})
 }
 
-// headsAgainst reads "IGST claimed Rs. 4,00,000 against GSTR-2B Rs. 3,00,000; CGST and SGST claimed Rs. 2,50,000 each
-// against Rs. 3,00,000 each".
+// headsAgainst calls add for each head in sentences such as "IGST claimed Rs. 4,00,000 against GSTR-2B Rs. 3,00,000;
+// CGST and SGST claimed Rs. 2,50,000 each against Rs. 3,00,000 each".
 func (p *Paper) headsAgainst(s Scope, add func(head string, claimed, statement int64, q Quote)) {
 	const reach = 90
 	words := p.low[s.from:s.to]

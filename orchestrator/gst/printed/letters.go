@@ -38,8 +38,8 @@ func (p *Paper) letterKind() string {
 	return "letter"
 }
 
-// fixesHearing reports whether a letter on a show cause notice only fixes a day of hearing or gives more time. The
-// letter must say so near its head.
+// fixesHearing reports whether a letter on a show cause notice only fixes the date of a hearing or gives more time. The
+// letter must say so near its beginning.
 func (p *Paper) fixesHearing() bool {
 	const head, subject = 1200, 160
 	_, _, notice := p.find("scn|show cause notice|drc-01|कारण बताओ", 0, min(len(p.low), head))
@@ -54,7 +54,7 @@ func (p *Paper) fixesHearing() bool {
 // corrigendum matches the line with which a paper says that it is a corrigendum.
 var corrigendum = lazyregexp.New(`(?im)^(corrigendum|addendum|शुद्धि ?पत्र)`)
 
-// runeStart moves an offset so that it does not cut a letter in two.
+// runeStart moves an offset back so that it does not divide a character.
 func runeStart(s string, at int) int {
 	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
 		at--
@@ -105,8 +105,8 @@ func (p *Paper) readAmended() {
 	}
 }
 
-// readInserted reads the tax of a paragraph that a corrigendum inserts. It also reads the tax of documents in its
-// annexure that, by its own account, the notice already had.
+// readInserted reads the tax in a paragraph that a corrigendum inserts. It also reads the tax on those documents in its
+// annexure that, as the corrigendum itself says, were already in the notice.
 func (p *Paper) readInserted() {
 	const reach = 500
 	start, end, ok := p.find("shall be inserted|is inserted|are inserted|be added|is added", 0, len(p.low))
@@ -138,8 +138,8 @@ func (p *Paper) readInserted() {
 	}
 }
 
-// readAppealMade reads what a paper says about an appeal: what was paid with it and how much tax is in dispute. It
-// also reads whether the payment is a tenth of that tax (section 107(6)).
+// readAppealMade reads what a paper says about an appeal: what was paid with it, how much tax is in dispute, and so
+// whether the payment is a tenth of that tax (section 107(6)).
 func (p *Paper) readAppealMade() {
 	if !p.isKind("garnishee", "attachment", "recovery intimation", "auction notice", "property attachment", "appeal letter",
 		"appellate order") {
@@ -172,7 +172,7 @@ func (p *Paper) readAppealMade() {
 			p.Known.add("deposit.paid", Value{Kind: Money, Paise: s.Paise, At: []Quote{p.quote(from, to)}})
 			if days := p.daysIn(from, to); len(days) > 0 && len(p.Known["appeal.filed"]) == 0 {
 				day := days[0]
-				// if there are several days, that of the appeal follows the word
+				// if there are several dates, the date of the appeal follows the word "appeal"
 				if start, _, ok := p.find("appeal|अपील", from, to); ok {
 					if behind := p.daysIn(start, to); len(behind) > 0 {
 						day = behind[0]
@@ -184,7 +184,7 @@ func (p *Paper) readAppealMade() {
 	})
 }
 
-// readDisputed reads the tax in dispute that a letter on an appeal names, "tax of Rs. 11,50,000 (…), interest of …".
+// readDisputed reads the tax in dispute from a letter on an appeal, as in "tax of Rs. 11,50,000 (…), interest of …".
 func (p *Paper) readDisputed() {
 	const near = 12
 	for at := 0; ; {
@@ -204,8 +204,8 @@ func (p *Paper) readDisputed() {
 	}
 }
 
-// readHearings counts the days of hearing that one letter fixed. Section 75(5) allows three adjournments, and one
-// letter with three days does not grant them.
+// readHearings counts the dates of hearing that a single letter fixed. Section 75(5) allows three adjournments, and a
+// letter that fixes three dates does not grant them.
 func (p *Paper) readHearings() {
 	p.each("single letter|one letter|same letter|a letter dated|letter dated|by letter|vide letter|hearing notice "+
 		"dated|notice of hearing dated|hearing memo dated|intimation dated|e-mail dated|email dated|common notice|एक ही पत्र", 0, len(p.low),
@@ -223,8 +223,8 @@ func (p *Paper) readHearings() {
 		})
 }
 
-// readInLedger reads rows of returns filed late that also print when the cash came into the ledger. It adds up the
-// interest of the rows in which the cash was there by the due date (proviso to rule 88B(1)).
+// readInLedger reads rows of returns filed late that also print when the cash came into the electronic cash ledger. It
+// adds up the interest in the rows whose cash was there by the due date (proviso to rule 88B(1)).
 func (p *Paper) readInLedger() {
 	if _, _, ok := p.find("credited on|credited to cash ledger|deposited on|date of deposit|cash ledger", 0,
 		len(p.low)); !ok {
@@ -258,8 +258,8 @@ func (p *Paper) readInLedger() {
 	}
 }
 
-// readInterestIncome reads the parts of the turnover that a notice about composition adds up. It takes out the interest
-// (section 10, Explanation 1).
+// readInterestIncome reads the parts of the turnover that a notice about composition adds up, and computes the turnover
+// without the interest among them (section 10, Explanation 1).
 func (p *Paper) readInterestIncome() {
 	if !p.isKind("composition notice") {
 		return
@@ -302,7 +302,7 @@ func isTotal(row string) bool {
 	return false
 }
 
-// readSummons counts the days between a summons and the day of attendance.
+// readSummons counts the days between the date of a summons and the date of attendance.
 func (p *Paper) readSummons() {
 	if !p.isKind("summons") || p.issued.IsZero() {
 		return
@@ -332,7 +332,8 @@ func (p *Paper) isSummons() bool {
 	return summonsTitle.MatchString(p.all[:runeStart(p.all, min(len(p.all), head))]) && hasAny(p.low, "section 70", "धारा 70")
 }
 
-// billTitle matches the title of a bill: such a paper may mention forms, but has no form itself.
+// billTitle matches the title of a bill or quotation, such as "TAX INVOICE". Such a paper may mention forms, but is in
+// none of them.
 var billTitle = lazyregexp.New(`(?im)^[^\n]{0,30}\b(?:tax invoice|bill of fees|fee bill|proforma invoice|pro forma invoice|quotation|estimate of fees|` +
 	`engagement letter|receipt voucher|fee note|debit note|credit note)\b`)
 
@@ -343,5 +344,5 @@ func (p *Paper) isBill() bool {
 	return billTitle.MatchString(top) && !paperTitle.MatchString(top)
 }
 
-// paperTitle matches the title of a paper issued by an office.
+// paperTitle matches the title of a paper that an office issued, such as "SHOW CAUSE NOTICE".
 var paperTitle = lazyregexp.New(`(?im)^[ .*_:-]*(?:form|show cause|notice|order|intimation|summary|summons|नोटिस|आदेश|कारण|सूचना)`)

@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// line is a line of a paper as a row of a table: words, and the amounts after them.
+// line is a line of a paper as a row of a table: a label of words, and the amounts after it.
 type line struct {
 	from, to int
 	label    []string // the words before the amounts
@@ -84,14 +84,16 @@ func (p *Paper) linesIn(from, to int) []line {
 	return all
 }
 
-// annexed matches the heading of an annexure, and named the name of one in a charge.
+// annexed matches the heading of an annexure, such as "Annexure A" or "Annexure to para 3"; named matches the mention
+// of an annexure in a charge.
 var (
 	annexed = lazyregexp.New(`^(?:annexure|annex|appendix)\b[ :.-]*(?:to para(?:graph)?(?: no\.?)? ?([0-9a-z().]{1,6})|([a-z]{1,3}|\d{1,2}|[ivx]{1,4})\b)?`)
 	named   = lazyregexp.New(`\b(?:annexure|annex|appendix)[ :.-]*([a-z]{1,3}|\d{1,2}|[ivx]{1,4})\b`)
 )
 
 // rowsOf returns the lines of a charge and of the annexures that belong to it. An annexure belongs to a charge if its
-// heading has the charge's number or the charge names it; an annexure that nothing assigns belongs to the last charge.
+// heading has the charge's number or the charge names it. An annexure that belongs to no charge in this way is taken to
+// belong to the last one.
 func (p *Paper) rowsOf(s Scope) []line {
 	all := p.linesIn(s.from, s.to)
 	names := map[string]bool{}
@@ -116,7 +118,7 @@ func (p *Paper) rowsOf(s Scope) []line {
 	return all
 }
 
-// namesAnnexure reports whether some charge names an annexure.
+// namesAnnexure reports whether any charge names the annexure.
 func (p *Paper) namesAnnexure(name string) bool {
 	return slices.ContainsFunc(p.found, func(b block) bool {
 		return slices.ContainsFunc(named.FindAllStringSubmatch(p.low[b.from:b.to], -1), func(m []string) bool { return m[1] == name })
@@ -158,10 +160,10 @@ func (p *Paper) sentence(at int) (from, to int) {
 	return from, to
 }
 
-// rowMonth is a month at the beginning of a row, "1 apr-21", "april 2021".
+// rowMonth matches the label of a row for a month, such as "1 apr-21" or "april 2021".
 var rowMonth = lazyregexp.New(`^(?:\d{1,2}[.)]? )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ '’.-]*(?:20)?(\d\d)$`)
 
-// month returns the month in a row, if the row's label is nothing but a month.
+// month returns the first day of the month of a row, if the row's label is nothing but a month.
 func (l line) month() (law.Day, bool) {
 	if len(l.label) == 0 || len(l.label) > 3 {
 		return law.Day{}, false
@@ -174,8 +176,8 @@ func (l line) month() (law.Day, bool) {
 	return law.NewDay(2000+number(m[2]), i+1, 1)
 }
 
-// id returns the number of an invoice or another document in a row, in a single spelling. It is "" if there is none;
-// dates and GSTINs are not such numbers.
+// id returns the number of the invoice or other document that a row is about, normalised so that two spellings of it
+// are equal. It is "" if there is none; dates and GSTINs are not such numbers.
 func (l line) id() string {
 	for i, w := range l.label {
 		if i > 5 {
@@ -188,8 +190,8 @@ func (l line) id() string {
 	return ""
 }
 
-// documentNumber returns a word as the number of a document in a single spelling. It is "" if the word is not such a
-// number.
+// documentNumber returns the number of a document, normalised so that two spellings of it are equal. It is "" if the
+// word is not such a number.
 func documentNumber(word string) string {
 	word = strings.Trim(word, ".,:;()[]'\"")
 	if len(word) < 4 || len(word) > 22 || len(gst.Dates(word)) > 0 {
@@ -230,7 +232,7 @@ func notADocument(word string) bool {
 		strings.HasSuffix(word, "st") || strings.HasSuffix(word, "nd") || strings.HasSuffix(word, "rd")
 }
 
-// paiseIn returns every number in words in lower case that can be an amount, in paise.
+// paiseIn returns, in paise, every number in a lower-case text that can be an amount.
 func paiseIn(low string) []int64 {
 	var all []int64
 	for _, s := range gst.Sums(low) {

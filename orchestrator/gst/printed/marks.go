@@ -8,15 +8,16 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// markedLine matches a line that begins a ground with its mark: "(x) Credit …", "[A] the due date …", "Obs. 1
-// - …", "Defect (a). …", "Q.2 …". The words before the mark distinguish lists.
+// markedLine matches the mark of a ground at the beginning of a line, as in "(x) Credit …", "[A] the due date …", "Obs.
+// 1 - …", "Defect (a). …" or "Q.2 …". It captures the word before the mark, such as "obs", because different words
+// belong to different lists.
 var markedLine = regexp.MustCompile(`(?m)^(?:(?:remarks?|observations?|reasons?)[.:] ?)?(?:(obs(?:ervation)?|para|point|ground|query|q|defect|discrepancy|issue|item|` +
 	`finding|objection|matter|charge|reason|head)\.? ?(?:no\.? ?)?)?[\[(]?([a-z]|[ivx]{1,4}|\d{1,2})[\])](?:\.|:)? ?(?:[-–—] ?)?|` +
 	`(?m)^(obs(?:ervation)?|query|q|defect|finding|objection|ground|point|reason)\.? ?(?:no\.? ?)?(\d{1,2}|[a-z])[.):]? ?[-–—:.]? ?|` +
 	`(?m)^(matter|issue|charge|allegation|discrepancy|finding|point|para|head)\.? ?(?:no\.? ?)?([ivx]{1,4}|\d{1,2}|[a-h]) ?[-–—:] ?`)
 
-// marked returns the grounds marked at the beginning of lines, if the reading of the paper found no charges. A list
-// needs two marks that follow each other.
+// marked returns the grounds that are marked at the beginning of lines. It is used if no charges were found in the
+// paper. A list needs two marks in sequence.
 func (p *Paper) marked() []block {
 	low := lower(p.all)
 	type mark struct {
@@ -52,7 +53,8 @@ func (p *Paper) marked() []block {
 	return nil
 }
 
-// charging reports whether most of the grounds of a list name a sum or a provision; a list of papers to produce does not.
+// charging reports whether most grounds of a list name a sum or a provision, which tells charges from a list of papers
+// to produce.
 func (p *Paper) charging(list []block) bool {
 	n := 0
 	for i, b := range list {
@@ -69,7 +71,7 @@ func (p *Paper) charging(list []block) bool {
 	return 2*n > len(list)
 }
 
-// shape is the bracket with which a mark begins.
+// shape returns the bracket with which a mark begins, "(" or "[".
 func shape(line string) string {
 	if i := strings.IndexAny(line[:min(len(line), 16)], "(["); i >= 0 {
 		return line[i : i+1]
@@ -77,7 +79,7 @@ func shape(line string) string {
 	return ""
 }
 
-// follows reports whether a mark is the next one after another: "b" after "a", "2" after "1", "iii" after "ii".
+// follows reports whether next is the mark after last: "b" after "a", "2" after "1", "iii" after "ii".
 func follows(last, next string) bool {
 	romans := []string{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi"}
 	for i := 0; i+1 < len(romans); i++ {

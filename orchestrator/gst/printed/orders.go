@@ -7,7 +7,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readAddedInAppeal reads how much tax an order in appeal adds, from a row that adds up.
+// readAddedInAppeal reads how much tax an order on an appeal adds, from a row of a table whose amounts add up.
 func (p *Paper) readAddedInAppeal() {
 	if !p.isKind("appellate order") {
 		return
@@ -26,11 +26,11 @@ func (p *Paper) readAddedInAppeal() {
 	}
 }
 
-// because are words that give a reason.
+// because lists words that introduce a reason.
 var because = [...]string{" as ", " because", " since ", " for the reason", "inasmuch", " in view of", " whereas", "क्योंकि", " चूँकि", " चूंकि",
 	" hence ", " therefore", " being ", " due to "}
 
-// readBare reads whether an order rejects a reply in a sentence that gives no reason.
+// readBare records that an order rejects a reply in a sentence that gives no reason.
 func (p *Paper) readBare() {
 	p.each("not satisfactory|not found satisfactory|unsatisfactory|not acceptable|not accepted|not tenable|devoid of merit|no merit|without merit|"+
 		"not convincing|संतोषजनक नहीं|स्वीकार नहीं", 0, len(p.low), func(from, to int) {
@@ -40,7 +40,7 @@ func (p *Paper) readBare() {
 	})
 }
 
-// readRectified reads, from a rectified order, the date of the original order. It computes the last day for a
+// readRectified reads, from a rectified order, the date of the original order. It computes the last date for a
 // rectification, six months from that date (section 161).
 func (p *Paper) readRectified() {
 	const reach, months, top = 90, 6, 2500
@@ -66,12 +66,13 @@ func (p *Paper) readRectified() {
 var (
 	appealNumber = lazyregexp.New(`\bappeal (?:no|number|ref)[^\n]{0,60}?\b(?:filed|presented|preferred) on\b`)
 	sentToOwner  = lazyregexp.New(`\border\b[^\n.]{0,60}\b(?:made available|sent by e-?mail|e-?mailed|served|handed over)\b`)
-	// borneOut matches words by which the paper confirms a day that an appellant names.
+	// borneOut matches words by which the paper confirms a date that the appellant gives, such as "records bear this
+	// out". countedBefore matches words that say that the delay was counted from the date of the order.
 	borneOut      = lazyregexp.New(`\b(?:records?|ward|portal|register)\b[^.]{0,40}\b(?:bears? (?:this|it)? ?out|bears? out|shows?|confirms?)\b|not (?:in dispute|disputed)`)
 	countedBefore = lazyregexp.New(`\b(?:counted|reckoned|computed|calculated|counting|taken) from the date of (?:the )?(?:impugned )?order\b`)
 )
 
-// readAppealDays reads the days in the list of particulars of an order on an appeal. It also reads whether the order
+// readAppealDays reads the dates in the list of particulars of an order on an appeal. It also reads whether the order
 // counts the delay from the date of the order appealed against.
 func (p *Paper) readAppealDays() {
 	if !p.isKind("appellate order") {

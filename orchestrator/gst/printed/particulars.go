@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readParticulars reads the facts that rules need and gst.Facts does not have. Each fact comes with its words.
+// readParticulars reads the facts that rules need and gst.Facts does not have, each with the words that print it.
 func (p *Paper) readParticulars() {
 	p.readPayments()
 	p.readRate()
@@ -73,14 +73,14 @@ func (p *Paper) readParticulars() {
 	p.readRightTax()
 }
 
-// tellsOfBalance reports whether the demand is the balance after payments.
+// tellsOfBalance reports whether the paper says that its demand is the balance after payments.
 func (p *Paper) tellsOfBalance() bool {
 	_, _, ok := p.find("balance tax payable|balance payable|balance amount|net payable|net of payment|net "+
 		"demand|after giving credit", 0, len(p.low))
 	return ok
 }
 
-// readRate reads whether interest is charged at 24 per cent.
+// readRate records that interest is charged at 24 per cent.
 func (p *Paper) readRate() {
 	for at := 0; ; {
 		start, end, ok := p.find("24%|24 %|24 per cent|24 percent|24% p.a|twenty-four per cent|twenty four per cent", at, len(p.low))
@@ -155,8 +155,8 @@ func (p *Paper) readEarlier() {
 	p.truth("hearing.offered", "personal hearing|hearing|appear before|heard in person|be heard|heard on|सुनवाई|उपस्थित हो")
 }
 
-// readHearingGiven sets hearing.given if a sentence on a hearing says that one was given, fixed or offered, and has a
-// date after those words. Whether anyone came does not matter.
+// readHearingGiven sets hearing.given if a sentence says that a hearing was given, fixed or offered, and a date follows
+// these words. Whether anyone came does not matter.
 func (p *Paper) readHearingGiven() {
 	p.each("hearing|सुनवाई", 0, len(p.low), func(from, to int) {
 		words := p.low[from:to]
@@ -172,9 +172,9 @@ func (p *Paper) readHearingGiven() {
 	})
 }
 
-// Earlier returns what went before a paper, in the paper's own words: sentences or lines with an earlier date. For an
-// order they are about the notice, the reply and the hearing; for a notice, about scrutiny, audit, letters, summons and
-// statements. They come in that order, without repetitions.
+// Earlier returns what preceded a paper, in the paper's own words: sentences or lines with a date before its own. For
+// an order they are about the notice, the reply and the hearing; for a notice, about scrutiny, audit, letters, summons
+// and statements. They are in that order, without repetitions.
 func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	p := Read(t, f, pages, law.Day{})
 	kind := p.Known.One("paper.kind")
@@ -213,7 +213,7 @@ func Earlier(t *law.Tables, f gst.Facts, pages []gst.Page) []Quote {
 	return all
 }
 
-// hasEarlierDay reports whether a stretch names a day before the paper's own date.
+// hasEarlierDay reports whether the text between two offsets names a date before the paper's own.
 func (p *Paper) hasEarlierDay(from, to int) bool {
 	return slices.ContainsFunc(gst.Dates(p.low[from:to]), func(d gst.Dated) bool {
 		return p.issued.IsZero() || d.Day.Before(p.issued)
@@ -245,8 +245,8 @@ func (p *Paper) truth(name, words string) {
 	}
 }
 
-// readDetention reads from which day goods are detained, and counts the days from then to the notice. If several days
-// are named, it takes the last one, which is the most favourable to the officer.
+// readDetention reads the date from which goods are detained, and counts the days from then to the notice. If several
+// dates are named, it takes the last one, which is the most favourable to the officer.
 func (p *Paper) readDetention() {
 	if k := p.Known.One("paper.kind"); k == nil || k.Text != "detention notice" || p.issued.IsZero() {
 		return
@@ -280,8 +280,8 @@ func (p *Paper) readDetention() {
 	p.Known.Put("detention.days", Value{Kind: Count, Count: last.DaysUntil(p.issued), At: []Quote{at}})
 }
 
-// detentionOrder returns the day of the order of detention in FORM GST MOV-06 if the paper names one such day: the
-// seven days run from it, and not from the day on which somebody appeared.
+// detentionOrder returns the date of the order of detention in FORM GST MOV-06, if the paper names exactly one. The
+// seven days run from that date, and not from the day on which somebody appeared.
 func (p *Paper) detentionOrder() (day law.Day, q Quote) {
 	const near = 34
 	for at := 0; ; {
@@ -337,8 +337,8 @@ func (p *Paper) readRefund() {
 	}
 }
 
-// readAsked finds the day of an application for a refund in words: "On 20.05.2022 you asked for refund", "your
-// application dated 15.02.2023".
+// readAsked calls see for each date on which, in the paper's words, a refund was applied for: "On 20.05.2022 you asked
+// for refund", "your application dated 15.02.2023".
 func (p *Paper) readAsked(see func(law.Day, Quote)) {
 	const before, behind = 40, 60
 	for at := 0; ; {
@@ -367,7 +367,7 @@ func (p *Paper) readAsked(see func(law.Day, Quote)) {
 	}
 }
 
-// readReclaimed adds up the row of Table 4(D)(1), reclaimed credit.
+// readReclaimed adds up the row of Table 4(D)(1), the reclaimed credit.
 func (p *Paper) readReclaimed() {
 	at := 0
 	for line := range strings.Lines(p.all) {
@@ -381,7 +381,8 @@ func (p *Paper) readReclaimed() {
 					sum += last
 				}
 			}
-			// The total may be behind the heads; two like heads without a total have their sum printed elsewhere.
+			// The total may come after the heads. Two equal heads without a total count only if their sum is printed
+			// elsewhere.
 			if sum == 2*last && !p.prints(sum) {
 				sum = last
 			}
@@ -395,13 +396,13 @@ func (p *Paper) readReclaimed() {
 	}
 }
 
-// prints reports whether the paper prints an amount.
+// prints reports whether the paper prints an amount with a currency sign.
 func (p *Paper) prints(a Amount) bool {
 	return slices.ContainsFunc(gst.Sums(p.low), func(s gst.Sum) bool { return s.Marked && Amount(s.Paise) == a })
 }
 
-// readAudit reads the day on which an audit is to begin, and counts the weekdays until then. Holidays only reduce the
-// number, so a result that is too low is certain.
+// readAudit reads the date on which an audit is to begin, and counts the weekdays until then. Holidays would only
+// reduce the number, so if it is below a limit, the true number is too.
 func (p *Paper) readAudit() {
 	k := p.Known.One("paper.kind")
 	if k == nil || k.Text != "audit notice" || p.issued.IsZero() {
@@ -425,8 +426,8 @@ func (p *Paper) readAudit() {
 	p.Known.Put("audit.workdays", Value{Kind: Count, Count: days, At: at})
 }
 
-// receivedOn returns the day on which the paper was received. It takes the day from the facts, or from a receipt stamp
-// if the facts have none.
+// receivedOn returns the date on which the paper was received. It takes the date from the facts, or from a receipt
+// stamp if the facts have none.
 func (p *Paper) receivedOn() (law.Day, []Quote) {
 	if p.Facts.ServedOn != nil {
 		return law.ParseDay(*p.Facts.ServedOn), p.at("served_on")
@@ -446,7 +447,8 @@ func (p *Paper) receivedOn() (law.Day, []Quote) {
 	}
 }
 
-// auditDay reads the day on which an audit is to be conducted: the first date after such words.
+// auditDay returns the date on which an audit is to be conducted: the first date after words such as "audit to be
+// conducted".
 func (p *Paper) auditDay() (law.Day, Quote) {
 	for at := 0; ; {
 		start, end, ok := p.find("commencing|commence|conduct the * audit|conduct * audit|audit * conducted|audit * "+
@@ -464,8 +466,8 @@ func (p *Paper) auditDay() (law.Day, Quote) {
 	}
 }
 
-// readQuarter reads, in a notice to a quarterly filer, that only one quarter is missing. The paper must name the last
-// return on record, and this must be the return of the quarter before.
+// readQuarter records, for a notice to a quarterly filer, that only one quarter's return is missing. The paper must
+// name the last return on record, and this must be the return for the quarter before.
 func (p *Paper) readQuarter() {
 	if _, _, ok := p.find("qrmp|quarterly|quarter|तिमाही", 0, len(p.low)); !ok {
 		return
@@ -492,7 +494,7 @@ func (p *Paper) readQuarter() {
 	}
 }
 
-// quarterIn returns the last month of the quarter that a stretch names.
+// quarterIn returns the first day of the last month of the quarter that the text between two offsets names.
 func (p *Paper) quarterIn(from, to int) law.Day {
 	m := quarterEnd.FindStringSubmatchIndex(p.low[from:to])
 	if m == nil {
@@ -505,10 +507,10 @@ func (p *Paper) quarterIn(from, to int) law.Day {
 	return months[0].first
 }
 
-// quarterEnd is a quarter by its months, "April-June 2026": its last month.
+// quarterEnd matches a quarter written as months, such as "April-June 2026", and captures its last month and year.
 var quarterEnd = lazyregexp.New(`(?:april|january|july|october|apr|jan|jul|oct)\.? ?(?:-|to|–) ?((?:june|march|september|december|jun|mar|sep|sept|dec)\.? ?,? ?20\d\d)`)
 
-// readDefault reads for how many months returns are said to be missing, from "October 2025 to March 2026".
+// readDefault counts the months for which returns are said to be missing, as in "October 2025 to March 2026".
 func (p *Paper) readDefault() {
 	if k := p.Known.One("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" &&
 		k.Text != "cancellation order" {
@@ -546,7 +548,7 @@ func (p *Paper) readDefault() {
 	}
 }
 
-// readRecovery reads the order on which a recovery rests, and computes the times that run from it. These are three
+// readRecovery reads the order on which a recovery rests, and computes the periods that run from it. These are three
 // months before recovery begins (section 78), three months for rectification (section 161), and one year for a
 // provisional attachment (section 83(2)).
 func (p *Paper) readRecovery() {
@@ -583,7 +585,7 @@ func (p *Paper) readRecovery() {
 }
 
 // readEqualMonths finds a row for several months in which FORM GSTR-1 and GSTR-3B are equal, in a charge that compares
-// them. What was short in one month was paid in another.
+// them. Such a row shows that what was short in one month was paid in another.
 func (p *Paper) readEqualMonths(s Scope) {
 	if !hasAny(p.low[s.from:s.to], "3b") || !hasAny(p.low[s.from:s.to], "gstr-1", "gstr 1", "gstr1") {
 		return
@@ -602,7 +604,7 @@ func (p *Paper) readEqualMonths(s Scope) {
 	}
 }
 
-// workers is a number of workers, "410 workers".
+// workers matches the number of people who work in a factory, such as "410 workers".
 var workers = lazyregexp.New(`\b(\d{2,5}) (?:workers|workmen|factory workers|employees)\b`)
 
 // readWorkers reads how many workers a factory has, in a charge about it.
@@ -613,7 +615,7 @@ func (p *Paper) readWorkers(s Scope) {
 	}
 }
 
-// annualDay reads the day on which the annual return was filed, in a charge about late credit.
+// annualDay reads, in a charge about late credit, the date on which the annual return was filed.
 func (p *Paper) annualDay(s Scope) {
 	p.each("annual return|gstr-9|gstr 9|वार्षिक विवरणी", s.from, s.to, func(from, to int) {
 		start, _, ok := p.find("annual return|gstr-9|gstr 9|वार्षिक विवरणी", from, to)

@@ -6,29 +6,29 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// told are words of sentences that ask someone to pay. They also mark sentences that say that nothing was paid, or
-// that the payment was counted.
+// told lists words of sentences that ask someone to pay, or say that nothing was paid or that the payment was counted.
+// These sentences name no payment to be deducted.
 var told = [...]string{"requested to", "you may", "kindly", "may be paid", "to be paid", "required to", "directed to", "shall pay",
 	"if you", "either", "is payable", "not paid", "should pay", "advised to", "by paying", "will be paid", "should you", "refund",
 	"has been adjusted", "have been adjusted", "already adjusted", "already been adjusted", "after adjusting", "not deposited"}
 
-// notCounted are words that say that the demand leaves out a payment.
+// notCounted lists words that say that the demand leaves out a payment.
 const notCounted = "not considered|not been considered|not adjusted|not been adjusted|not set off|not been set off|not taken into|" +
 	"not been taken into|not appropriated|not been appropriated|not accounted|not been accounted|not given credit|no credit * given|" +
 	"not reduced|not been reduced|without adjust|without giving|without considering|recovered again|demanded again|yet to be " +
 	"appropriated|yet to be adjusted|remains to be appropriated|remains to be adjusted|to be appropriated|not deducted|not been deducted|ignored|not reckoned|not excluded|has not been given|समायोजित नहीं|समायोजन नहीं"
 
-// elsewhere are words that say that a payment was for something other than the demand.
+// elsewhere lists words that say that a payment was for something other than the demand.
 const elsewhere = "other point|other para|other observation|other issue|other objection|other discrepan|remaining point|remaining " +
 	"para|remaining objection|accepted point|accepted para|accepted objection|settled para|paras settled|stand settled|stands " +
 	"settled|have been closed|has been closed|is closed|are closed|stands closed|stand closed|not part of this notice|not a part of " +
 	"this|not covered by this|not the subject|unrelated|minor para|rest of the para|another matter|another period|other year"
 
-// doubted are words that say that a payment is only claimed.
+// doubted lists words that say that a payment is only claimed.
 const doubted = "claims to have|claimed to have|claim of payment|claim that|no such payment|payment is not found|payment was not found|" +
 	"not traceable|not reflected|not borne out|no record of|could not be verified|not verifiable|is not visible|not available on the portal"
 
-// argued are words with which a paper reports what the taxpayer says.
+// argued lists words with which a paper reports what the taxpayer says.
 var argued = [...]string{"argued", "contended", "contention", "submitted that", "pleaded", "averred", "prayed", "in its reply",
 	"in his reply", "in their reply", "according to the noticee", "the noticee says", "the taxpayer says", "noticee claims",
 	"the appellant says", "says the appellant", "appellant had said", "the applicant says", "says the noticee", "as he says", "as they say"}
@@ -37,7 +37,8 @@ var argued = [...]string{"argued", "contended", "contention", "submitted that", 
 func IsArgued(words string) bool { return hasAny(lower(words), argued[:]...) }
 
 // readPayments reads what the paper itself says was already paid. Sentences that tell someone to pay do not count.
-// Payments on other points, and payments by a challan that the paper does not call left out, are kept apart.
+// Payments on other points go into a fact of their own. So do payments by challan, unless the paper says that the
+// demand leaves them out.
 func (p *Paper) readPayments() {
 	var sum, other Amount
 	var quotes, others []Quote

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// each calls of with the bounds of every sentence that has one of the words.
+// each calls of with the offsets of every sentence between from and to that has one of the words.
 func (p *Paper) each(words string, from, to int, of func(from, to int)) {
 	for at := from; ; {
 		start, end, ok := p.find(words, at, to)
@@ -21,12 +21,12 @@ func (p *Paper) each(words string, from, to int, of func(from, to int)) {
 	}
 }
 
-// orders are words by which a sentence tells someone to pay, or doubts that something was paid.
+// orders lists words by which a sentence tells someone to pay, or doubts that something was paid.
 var orders = [...]string{"to be paid", "may pay", "shall pay", "should", "if you", "required to", "directed to",
 	"requested to", "advised", "unpaid", "not paid", "part payment", "partly", "part of", "balance", "remaining",
 	"short", "claim", "verif", "not been", "yet to be"}
 
-// daysIn returns the days in a stretch that are not after the paper.
+// daysIn returns the dates between two offsets that are not after the paper's own.
 func (p *Paper) daysIn(from, to int) []law.Day {
 	var days []law.Day
 	for _, d := range gst.Dates(p.low[from:to]) {
@@ -37,7 +37,7 @@ func (p *Paper) daysIn(from, to int) []law.Day {
 	return days
 }
 
-// readPaidBefore reads, in a charge, the day on which all of it was paid with interest.
+// readPaidBefore reads, in a charge, the date on which all of it was paid with interest.
 func (p *Paper) readPaidBefore(s Scope) {
 	if s.to-s.from == len(p.low) {
 		return // the only scope is the whole paper, so it is unclear which charge was paid
@@ -127,8 +127,8 @@ func (p *Paper) readProceedings() {
 	p.readLateAppeal()
 }
 
-// readLateAppeal reads, in an order on an appeal, when the order appealed against was communicated and when the
-// appeal was filed.
+// readLateAppeal reads, in an order on an appeal, the dates on which the order appealed against was communicated and
+// the appeal was filed.
 func (p *Paper) readLateAppeal() {
 	if !p.isKind("appellate order", "appeal letter") {
 		return
@@ -158,7 +158,8 @@ func (p *Paper) readLateAppeal() {
 		"authority to extend|no power to extend|no power to enlarge|cannot extend|cannot enlarge|no discretion to")
 }
 
-// side decides which administration's officer wrote the paper, if both are named. It is the one named at the head.
+// side decides whether an officer of the centre or of a State wrote the paper, if both are named. It is the
+// administration named at the beginning.
 func (p *Paper) side(central, state int) (isCentral, isState bool) {
 	const head = 150
 	isCentral, isState = central < head, state < head
@@ -168,7 +169,8 @@ func (p *Paper) side(central, state int) (isCentral, isState bool) {
 	return isCentral, isState
 }
 
-// creditBeforeCash returns where a part of the text last names the amounts paid by credit and in cash.
+// creditBeforeCash returns the offsets at which a part of the text last names the amounts paid by credit and those paid
+// in cash. both is false unless it names both.
 func (p *Paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
 	credit = p.last("by credit|paid by itc|through credit|through itc|from itc|from credit|off from "+
 		"itc|itc utilised|credit utilised|credit ledger|credit cash|of which of which|by itc|itc cash|paid from paid "+
@@ -177,7 +179,7 @@ func (p *Paper) creditBeforeCash(from, to int) (credit, cash int, both bool) {
 	return credit, cash, credit >= 0 && cash >= 0
 }
 
-// last returns where one of the words last occurs between two offsets, -1 if none does.
+// last returns the offset at which one of the words last occurs between two offsets, or -1 if none does.
 func (p *Paper) last(words string, from, to int) int {
 	at := -1
 	for {

@@ -14,7 +14,7 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// Paper is what a notice, an order or a letter prints, as rules see it.
+// Paper is what a notice, an order or a letter prints, as the facts that rules ask about.
 type Paper struct {
 	text
 	Facts   gst.Facts
@@ -38,13 +38,13 @@ type Scope struct {
 	from, to int
 }
 
-// Wider is the scope with the text of the whole paper.
+// Wider returns the scope with the text of the whole paper.
 func (s Scope) Wider() Scope {
 	s.from, s.to = 0, len(s.text.low)
 	return s
 }
 
-// Find returns the sentence with one of the words, which are separated by "|"; it ends with its scope.
+// Find returns the first sentence of the scope with one of the words, which are separated by "|".
 func (s Scope) Find(words string) (Quote, bool) {
 	start, end, ok := s.text.again(words, s.from, s.to)
 	if !ok {
@@ -54,8 +54,8 @@ func (s Scope) Find(words string) (Quote, bool) {
 	return s.text.quote(max(from, s.from), min(max(to, end), s.to)), true
 }
 
-// Says returns the first sentence with one of the words that also has one of the words with, if there are any, and none
-// of the words but. A sentence that leaves out what it names does not count.
+// Says returns the first sentence that has one of the words, one of the words in with (if there are any), and none of
+// the words in but. A sentence that says that the thing it names is not charged does not count.
 func (s Scope) Says(words, with, but string) (Quote, bool) {
 	for at := s.from; ; {
 		start, end, ok := s.text.again(words, at, s.to)
@@ -71,19 +71,19 @@ func (s Scope) Says(words, with, but string) (Quote, bool) {
 	}
 }
 
-// setAside are words by which a paper names a thing to say that it is not charged.
+// setAside lists words by which a paper names a thing only to say that it is not charged.
 const setAside = "is left out|are left out|not disputed|not in dispute|no part of|not part of|need not be|" +
 	"does not extend|not pressed|is outside this|are outside this|outside the scope|not the issue|not in question|" +
 	"no ground here|a separate point|a separate matter|by a separate order|is no longer|not under challenge|" +
 	"only for information|विवादित नहीं"
 
-// ScopeOf returns a scope with given words and facts, for examples.
+// ScopeOf returns a scope with the given words and facts. The examples of rules are tested with it.
 func ScopeOf(words string, k Known) Scope {
 	t := text{all: words, low: lower(words), starts: []int{0}}
 	return Scope{Known: k, text: &t, to: len(t.low)}
 }
 
-// Whole is the paper as the one thing that a rule is applied to.
+// Whole returns the scope of the whole paper.
 func (p *Paper) Whole() Scope { return Scope{Known: p.Known, text: &p.text, to: len(p.low)} }
 
 // IsNotice reports whether the paper is a GST paper that requires an answer.
@@ -96,13 +96,14 @@ func (p *Paper) IsNotice() bool {
 		p.letterKind() == "appeal letter" && hasAny(p.low, "cgst", "sgst", "gst act", "goods and services tax", "gstin")
 }
 
-// titledNotice is the title of a show cause notice with the section of its demand. It identifies a notice even if the
-// table of its demand could not be read.
+// titledNotice matches the title of a show cause notice with the section of its demand. It identifies a notice even if
+// the table of its demand could not be read.
 var titledNotice = lazyregexp.New(`(?im)^[ .*_:-]*(?:show cause notice(?:[^\n]{0,50}\n){0,3} ?(?:issued )?(?:under|u/s)|कारण बताओ (?:नोटिस|सूचना) ` +
 	`(?:अन्तर्गत|अंतर्गत))(?: section| धारा)? ?7[34]a?\b`)
 
-// letter returns what a paper without a form is: a show cause notice or an order under section 73, 74 or 74A. A paper
-// that was classified as a notice and demands tax under one of these sections is a notice, whatever its title says.
+// letter returns what a paper without a form is: "notice" for a show cause notice, "order" for an order under section
+// 73, 74 or 74A. A paper that was classified as a notice and demands tax under one of these sections is a notice,
+// whatever its title says.
 func (p *Paper) letter() string {
 	if titledNotice.MatchString(p.all[:min(len(p.all), 2500)]) {
 		return "notice"
@@ -123,8 +124,8 @@ func (p *Paper) letter() string {
 	return ""
 }
 
-// Read reads a paper from its facts and pages, as of today, a day in India; with no day, what depends on today is left
-// out. A paper that is not a notice (see IsNotice) has no facts.
+// Read reads a paper from its facts and pages. today is a date in India; if it is zero, facts that depend on it are
+// left out. A paper that is not a notice (see IsNotice) has no facts.
 func Read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *Paper {
 	p := &Paper{text: newText(pages), Facts: f, law: t, Today: today, Known: Known{}}
 	if !p.IsNotice() {
@@ -145,7 +146,7 @@ func Read(t *law.Tables, f gst.Facts, pages []gst.Page, today law.Day) *Paper {
 	return p
 }
 
-// at returns where a field of the facts was read.
+// at returns the quotation from which a field of the facts was read.
 func (p *Paper) at(field string) []Quote {
 	e := p.Facts.Evidence[field]
 	if said := p.text.printed(Quote{Page: e.Page, Quote: e.Quote}); said != "" {
@@ -255,7 +256,7 @@ func (p *Paper) readRegime() {
 	}
 }
 
-// labelled is a number of the portal behind its label, "R.F.N. ZD331126007723D".
+// labelled matches a number of the portal after its label, such as "R.F.N. ZD331126007723D".
 var labelled = lazyregexp.New(`\b(?:r\.? ?f\.? ?n\.?|reference (?:no|number)\.?|ref\.? ?(?:no\.?)?) ?:? ?(z[a-z]\d{12}[0-9a-z])\b`)
 
 // referenceInHead reads the portal's number behind its label near the head of a paper. It is used if the number in the
@@ -267,7 +268,7 @@ func (p *Paper) referenceInHead() {
 	}
 }
 
-// orderOnAppeal is the title of an order on an appeal.
+// orderOnAppeal matches the title "ORDER-IN-APPEAL".
 var orderOnAppeal = lazyregexp.New(`(?im)^[ .*_:-]*order[ -]+in[ -]+appeal\b`)
 
 // isOrderOnAppeal reports whether the paper is the order of a first appellate authority, by its
@@ -278,7 +279,7 @@ func (p *Paper) isOrderOnAppeal() bool {
 	return p.Facts.Form == nil && (p.Facts.Kind == "order" || p.Facts.Kind == "") && orderOnAppeal.MatchString(top) && hasAny(lower(top), "appellant", "(appeal", "gst appeal")
 }
 
-// toReply is the time to reply in words near the reply, "furnish reply within 7 days".
+// toReply matches the time to reply, as in "furnish reply within 7 days", and captures the number of days.
 var toReply = lazyregexp.New(`(?:reply|show cause|explanation|respond|objections)[^.;]{0,60}within (?:a period of )?(\d{1,2}|three|five|` +
 	`seven|ten|fifteen|twenty|thirty)(?: \(\d+\))? (working )?days`)
 
@@ -347,7 +348,7 @@ func portalNumber(s string) bool {
 	return true
 }
 
-// explicit are the words in which a paper says under which section it proceeds.
+// explicit lists, for each section, the words in which a paper says that it proceeds under it.
 var explicit = [...]struct{ section, words string }{
 	{"74A", "is issued 74a|statement is 74a|under section 74a(1) of|notice under section 74a|notice u/s 74a|u/s 74a of"},
 	{"74", "is issued 74|statement is 74|is issued : 74|is issued: 74|under section 74(1) of|under section 74(9) " +
@@ -457,14 +458,14 @@ func (p *Paper) readDemand() {
 	case (d.Total == nil || *d.Total <= sum+1) && p.printsOtherTotal(sum):
 	case d.Total == nil || *d.Total <= sum+1:
 		p.Known.Put("demand.excess", Value{Kind: Money, At: at})
-	// The table may have been misread. Only if the total of each row is printed too are the figures certainly the
-	// officer's.
+	// The table may have been misread. Only if the paper also prints the total of each row are the figures certainly
+	// the officer's.
 	case (*d.Total-sum < *d.Total/10 || transposed(*d.Total, sum)) && len(d.Rows) > 1 && p.printsEachRow():
 		money("demand.excess", paiseOf(*d.Total-sum))
 	}
 }
 
-// transposed reports whether two sums have the same digits in another order.
+// transposed reports whether two sums have the same digits in a different order.
 func transposed(a, b float64) bool {
 	digits := func(f float64) string {
 		d := []byte(strconv.FormatInt(int64(f), 10))
@@ -474,8 +475,8 @@ func transposed(a, b float64) bool {
 	return digits(a) == digits(b)
 }
 
-// printsOtherTotal reports whether the paper prints a grand total above the sum of its heads. Then it is not certain
-// that the demand adds up.
+// printsOtherTotal reports whether the paper prints a grand total larger than the sum of its heads. Then it is not
+// certain that the demand adds up.
 func (p *Paper) printsOtherTotal(sum float64) bool {
 	const near = 50
 	other := false

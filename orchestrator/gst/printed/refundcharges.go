@@ -6,8 +6,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// refundItem reads how much of a refund a reason denies. It takes the only amount in the reason that is certainly
-// money.
+// refundItem reads how much of a refund a reason denies: the only amount in the reason that is certainly money.
 func (p *Paper) refundItem(s Scope) {
 	if k := p.Known.One("paper.kind"); k == nil || k.Text != "refund notice" || s.to-s.from == len(p.low) {
 		return
@@ -51,8 +50,8 @@ func (p *Paper) itemInList(number string) (int64, Quote) {
 	return 0, Quote{}
 }
 
-// inColumn returns the only amount at the end of a line in a stretch, as in a column of amounts. It is 0 if there are
-// none or several.
+// inColumn returns the only amount that ends a line between two offsets, as in a column of amounts. It is 0 if there
+// are none or several.
 func (p *Paper) inColumn(from, to int) int64 {
 	var found int64
 	for line := range strings.Lines(p.all[from:to]) {
@@ -94,7 +93,7 @@ func (p *Paper) columnAddsUp() bool {
 	return false
 }
 
-// refundExtended reads, in a charge that a refund was claimed out of time, the day on which the two years are said to
+// refundExtended reads, in a charge that a refund was claimed out of time, the date on which the two years are said to
 // have ended. It computes when they end without the days that N.13/2022-Central Tax excludes.
 func (p *Paper) refundExtended(s Scope) {
 	if !p.isKind("refund notice", "refund order", "deficiency memo") {
@@ -130,8 +129,8 @@ func (p *Paper) refundExtended(s Scope) {
 	}
 }
 
-// refundFromRelevantDate reads the relevant date named in a charge that a refund was claimed out of time. It counts the
-// two years from it, without the days that N.13/2022-Central Tax excludes.
+// refundFromRelevantDate reads the relevant date from a charge that a refund was claimed out of time, and reports
+// whether it found one. It counts the two years from that date, without the days that N.13/2022-Central Tax excludes.
 func (p *Paper) refundFromRelevantDate(s Scope) bool {
 	const near, before = 60, 160
 	start, _, ok := p.text.find("two years|2 years|54(1)|दो वर्ष", s.from, s.to)

@@ -8,9 +8,10 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// readFormula finds a calculation of an inverted duty refund by the formula of rule 89(5) before 5 July 2022, and works
-// out how much more the present formula gives. The old formula deducts all of the tax payable; the present one deducts
-// it only in the proportion of ITC on inputs to all ITC. The rows count only if the printed refund follows from them.
+// readFormula finds a calculation of an inverted duty refund by the formula of rule 89(5) before 5 July 2022, and
+// computes how much more the present formula gives. The old formula deducts all of the tax payable; the present one
+// deducts it only in the proportion of ITC on inputs to all ITC. The rows count only if the printed refund follows from
+// them.
 func (p *Paper) readFormula() {
 	if !p.isKind("refund notice", "refund order") {
 		return
@@ -60,7 +61,7 @@ func (p *Paper) readFormula() {
 	p.Known.Put("refund.formula_gain", Value{Kind: Money, Paise: (right - most + 50) / 100 * 100, At: at})
 }
 
-// refundGrounds are grounds on which a refund is refused, by the words of papers.
+// refundGrounds lists the grounds on which refunds are refused, each with the words that papers use for it.
 var refundGrounds = [...]struct{ ground, words string }{
 	{"intermediary", "intermediary|मध्यवर्ती"}, {"unjust enrichment", "unjust enrichment|incidence of tax"},
 	{"limitation", "limitation|time barred|time-barred|two years|54(1)"}, {"realisation of the payment", "not realised|realisation|brc|firc"},
@@ -68,8 +69,8 @@ var refundGrounds = [...]struct{ ground, words string }{
 	{"classification", "classification|hsn"},
 }
 
-// readNewGround finds a ground of a refund order that its notice did not have. The order itself must say on which
-// grounds the notice was issued.
+// readNewGround finds a ground of a refund order that was not in its notice. The order itself must say on which grounds
+// the notice was issued.
 func (p *Paper) readNewGround() {
 	if !p.isKind("refund order") {
 		return
@@ -96,8 +97,8 @@ func (p *Paper) readNewGround() {
 	}
 }
 
-// readRightTax reads, in a refund of tax paid under the wrong head, when the right tax was paid. The two years run from
-// that day.
+// readRightTax reads, from a paper on a refund of tax paid under the wrong head, when the right tax was paid. The two
+// years run from that date.
 func (p *Paper) readRightTax() {
 	if !p.isKind("refund order", "refund notice", "deficiency memo") || !strings.Contains(p.low, "section 77") {
 		return

@@ -8,8 +8,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readReasons reads whether a notice for cancellation gives only the words of the portal's list as reasons, and no
-// fact.
+// readReasons records that a notice for cancellation gives as reasons only the words of the portal's list, and no fact.
 func (p *Paper) readReasons() {
 	if k := p.Known.One("paper.kind"); k == nil || k.Text != "cancellation notice" && k.Text != "suspension" {
 		return
@@ -35,11 +34,11 @@ func (p *Paper) readReasons() {
 
 var (
 	gstinIn = lazyregexp.New(`\b\d\d[a-z]{5}\d{4}[a-z]`)
-	// aFact matches words which show that the officer stated a fact, and not only a reason from the portal's list.
+	// aFact matches words that show that the officer stated a fact, and not only a reason from the portal's list.
 	aFact = lazyregexp.New(`observation|remark|visit|verif|inspect|report|m/s|return|bank account|invoice no|टिप्पणी|विवरणी|निरीक्षण|जाँच`)
 )
 
-// readAddressee reads whether the paper is addressed to a deceased person, according to the name.
+// readAddressee records that the paper is addressed to a deceased person, if the name says so.
 func (p *Paper) readAddressee() {
 	if p.Facts.LegalName == nil {
 		return
@@ -52,7 +51,7 @@ func (p *Paper) readAddressee() {
 
 var lateName = lazyregexp.New(`^(late|lt\.?|\(late\)|स्व\.?|स्वर्गीय)[\s.]`)
 
-// readPlan reads the day on which a resolution plan was approved.
+// readPlan reads the date on which a resolution plan was approved.
 func (p *Paper) readPlan() {
 	p.each("resolution plan|समाधान योजना", 0, len(p.low), func(from, to int) {
 		if days := p.daysIn(from, to); len(days) > 0 &&
@@ -84,7 +83,7 @@ func (p *Paper) readAssessed() {
 	}
 }
 
-// readBeyondNotice reads, in an order, how much tax the notice before it proposed. It works out by how much the order
+// readBeyondNotice reads, in an order, how much tax the notice before it proposed. It computes by how much the order
 // exceeds that tax.
 func (p *Paper) readBeyondNotice() {
 	k := p.Known.One("paper.kind")
@@ -121,8 +120,8 @@ func (p *Paper) readBeyondNotice() {
 	}
 }
 
-// issuedFor reads how much tax a notice was issued for, head by head: "the notice was issued for CGST 2,05,000 and SGST
-// 2,05,000 of tax".
+// issuedFor returns how much tax a notice was issued for, head by head, as in "the notice was issued for CGST 2,05,000
+// and SGST 2,05,000 of tax".
 func (p *Paper) issuedFor() (found []Value) {
 	p.each("was issued|were issued|had been issued", 0, len(p.low), func(from, to int) {
 		const before = 90 // "ref." may end the sentence
@@ -139,7 +138,7 @@ func (p *Paper) issuedFor() (found []Value) {
 	return found
 }
 
-// readPenaltyBeyond reads, in an order, the penalty that the notice proposed. It works out by how much the order's
+// readPenaltyBeyond reads, in an order, the penalty that the notice proposed. It computes by how much the order's
 // penalty exceeds it.
 func (p *Paper) readPenaltyBeyond() {
 	imposed := Sum(p.DemandOf(TakesPenalty))
@@ -172,10 +171,11 @@ func (p *Paper) readPenaltyBeyond() {
 	}
 }
 
-// clause is a ground for a cancellation, of section 29(2) or rule 21.
+// clause matches a clause of section 29(2) or rule 21, such as "29(2)(c)", which is a ground for a cancellation, and
+// captures its letter.
 var clause = lazyregexp.New(`\b(29 ?\(2\) ?\(([a-e])\)|21 ?\(([a-i])\))`)
 
-// clausesIn returns the clauses of section 29(2) that a stretch names. A clause of rule 21 is returned as the clause of
+// clausesIn returns the clauses of section 29(2) that a text names. A clause of rule 21 is returned as the clause of
 // section 29(2) that it belongs to.
 func clausesIn(low string) []string {
 	var all []string
@@ -194,7 +194,7 @@ func clausesIn(low string) []string {
 	return all
 }
 
-// readGrounds reads whether an order cancels a registration under another clause than its notice named.
+// readGrounds records that an order cancels a registration under another clause than its notice named.
 func (p *Paper) readGrounds() {
 	if !p.isKind("cancellation order") {
 		return
@@ -223,7 +223,7 @@ func (p *Paper) readGrounds() {
 		At: []Quote{p.around(first, first+8), p.around(at, at+8)}})
 }
 
-// readEffect reads the day from which a paper cancels a registration or proposes to cancel it.
+// readEffect reads the date from which a paper cancels a registration or proposes to cancel it.
 func (p *Paper) readEffect() {
 	if !p.isKind("cancellation notice", "cancellation order", "suspension") {
 		return
@@ -248,8 +248,8 @@ func (p *Paper) readEffect() {
 	}
 }
 
-// monthsOfTable counts the months for which a table says that no return was filed. The months may stand in one line
-// with "Not filed" below them, or each in a line of its own with "Not filed".
+// monthsOfTable counts the months for which a table says that no return was filed. The months may be in one line with
+// "Not filed" below them, or each in a line of its own with "Not filed".
 func (p *Paper) monthsOfTable() (n int, at []Quote) {
 	from, run := 0, 0
 	columns := 0
@@ -276,20 +276,20 @@ func (p *Paper) monthsOfTable() (n int, at []Quote) {
 	return 0, nil
 }
 
-// shortMonth is a month with its year as tables have it, "Nov-25", "Jan 2026".
+// shortMonth matches a month with its year as tables print it, such as "Nov-25" or "Jan 2026".
 var shortMonth = lazyregexp.New(`\b(jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*[ '’-]*(20)?\d\d\b`)
 
 func countMonths(low string) int { return len(shortMonth.FindAllString(low, -1)) }
 
-// The kinds of grounds of a cancellation, in words.
+// The words by which papers name each kind of ground for a cancellation.
 var (
 	onReturns  = lazyregexp.New(`\breturns? (?:has |have )?not (?:been )?(?:filed|furnished)|\b(?:non-?filing|non-?furnishing) of returns?|29\(2\)\([bc]\)`)
 	onPremises = lazyregexp.New(`\bnot (?:been )?(?:found )?(?:functioning|existing|conducting|operating)|\bnon-?exist|\bnot found at\b|\bdoes not (?:conduct|carry on)`)
 	onDeceit   = lazyregexp.New(`\bfraud|\bwil?lful|\bsuppression|29\(2\)\(e\)`)
 )
 
-// readGroundsInWords reads whether an order cancels on a kind of ground that the notice did not have: returns, the
-// place of business, or fraud. It takes the notice's grounds from the order's own account of it.
+// readGroundsInWords records that an order cancels on a kind of ground that the notice did not have: returns, the place
+// of business, or fraud. It takes the notice's grounds from what the order says about the notice.
 func (p *Paper) readGroundsInWords() {
 	if !p.isKind("cancellation order") || len(p.Known["ground.differs"]) > 0 {
 		return
@@ -332,7 +332,7 @@ func kindsOfGround(low string) []string {
 	return all
 }
 
-// readRegistrationDay reads from which day the person was registered, if a paper cancels the registration.
+// readRegistrationDay reads, from a paper that cancels a registration, the date from which the person was registered.
 func (p *Paper) readRegistrationDay() {
 	if !p.isKind("cancellation order", "cancellation notice") {
 		return

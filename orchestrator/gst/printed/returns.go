@@ -9,14 +9,14 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// filesQuarterly reports whether a paper says that its addressee files returns quarterly, and where.
+// filesQuarterly reports whether a paper says that its addressee files returns quarterly, and at which offsets.
 func (p *Paper) filesQuarterly() (at []int, yes bool) {
 	at = gst.FilesQuarterly(p.low)
 	return at, at != nil
 }
 
-// readReturnDue reads, from a paper about a return in default, the day on which that return was due. It also reads
-// whether the paper says that this return was filed; returns of other periods do not count.
+// readReturnDue reads, from a paper about a return in default, the due date of that return. It also reads whether the
+// paper says that this return was filed; returns for other periods do not count.
 func (p *Paper) readReturnDue() {
 	if !p.isKind("return default", "best judgment order") {
 		return
@@ -72,8 +72,8 @@ func (p *Paper) readReturnFiled() {
 	})
 }
 
-// assessedFor returns how much the order's table assesses for a month. This is the last amount of the month's row, and
-// the other amounts must add up to it.
+// assessedFor returns how much the table of an order assesses for a month. It is the last amount in the month's row,
+// and the other amounts must add up to it.
 func (p *Paper) assessedFor(first law.Day) (int64, Quote) {
 	from := 0
 	for line := range strings.Lines(p.all) {
@@ -91,7 +91,7 @@ func (p *Paper) assessedFor(first law.Day) (int64, Quote) {
 
 var otherReturn = lazyregexp.New(`\b(?:gstr-? ?[1459]|cmp-? ?08|itc-? ?04)\b`)
 
-// readQuarterly reads whether a notice asks a quarterly filer for the return of a single month. It counts only a month
+// readQuarterly records that a notice asks a quarterly filer for the return of a single month. It counts only a month
 // that does not end a quarter.
 func (p *Paper) readQuarterly() {
 	if !p.isKind("return default") || len(p.Facts.Periods) != 1 || otherReturn.MatchString(p.low) || !strings.Contains(p.low, "3b") {

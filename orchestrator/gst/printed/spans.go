@@ -12,8 +12,8 @@ type DatedRow struct {
 	At          Quote
 }
 
-// datedRows returns the rows of a charge's own table that name a period or a day. Their taxes must add up to the tax of
-// the charge.
+// datedRows returns the rows of a charge's own table that name a period or a date. Their taxes must add up to the tax
+// of the charge.
 func (p *Paper) datedRows(s Scope) []DatedRow {
 	charged := Sum(s.Amounts)
 	if charged == nil || s.to-s.from == len(p.low) {
@@ -44,7 +44,7 @@ func (p *Paper) datedRows(s Scope) []DatedRow {
 	return rows
 }
 
-// name extends the period of a row by days that the row names.
+// name extends the period of a row to include the dates from first to last.
 func (r *DatedRow) name(first, last law.Day) {
 	if r.First.IsZero() || first.Before(r.First) {
 		r.First = first

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readStages computes the times that the law allows at the stage of a paper, and the times between two days that the
-// paper prints. It covers appeals, revocation, registration, audit and the intimation before a notice.
+// readStages computes the time limits of the law at the stage that a paper belongs to, and counts the days between
+// dates that it prints. It covers appeals, revocation, registration, audit and the intimation before a notice.
 func (p *Paper) readStages() {
 	kind := p.Known.One("paper.kind")
 	if kind == nil || p.issued.IsZero() {
@@ -51,7 +51,8 @@ func (p *Paper) readStages() {
 	p.readSlip()
 }
 
-// readSlip notes a mistake that is apparent from the paper itself: something in it does not agree with the rest.
+// readSlip records a mistake that is apparent from the paper itself, because something in it does not agree with the
+// rest.
 func (p *Paper) readSlip() {
 	for _, name := range []string{"column.differs", "row.differs", "annexure.differs", "demand.excess", "payment.amount"} {
 		if v := p.Known.One(name); v != nil && (v.Paise > 100 || v.Yes) {
@@ -61,8 +62,8 @@ func (p *Paper) readSlip() {
 	}
 }
 
-// readAppeal computes the last days for the remedies against an order from its date. For a person who received the
-// order later, these days are later.
+// readAppeal computes the last dates for the remedies against an order from the date of the order. For a person who
+// received the order later, they are later.
 func (p *Paper) readAppeal(kind string) {
 	at := p.at("issue_date")
 	p.Known.day("appeal.last", p.issued.AddMonths(3), at)
@@ -77,7 +78,8 @@ func (p *Paper) readAppeal(kind string) {
 	p.deposit("deposit.appeal")
 }
 
-// readTribunal computes the last day for an appeal to the Tribunal: three months, or a later day that was notified.
+// readTribunal computes the last date for an appeal to the Tribunal: three months from the order, or a later date that
+// was notified.
 func (p *Paper) readTribunal() {
 	last := p.issued.AddMonths(3)
 	for _, w := range p.law.Windows {
@@ -90,7 +92,8 @@ func (p *Paper) readTribunal() {
 	p.deposit("deposit.appeal")
 }
 
-// deposit sets a fact to ten per cent of the order's tax (sections 107(6) and 112(8)), if the cap is far away.
+// deposit sets the fact called name to ten per cent of the order's tax, the amount to be paid with an appeal (sections
+// 107(6) and 112(8)). It does so only for a tax so small that the cap on this amount cannot matter.
 func (p *Paper) deposit(name string) {
 	const tenth, mostTax = 10, 100_00_00_000_00
 	if tax := Sum(p.DemandOf(TakesTax)); tax != nil && int64(*tax) < mostTax && p.issued.ISO() >= "2024-11-01" {
@@ -98,7 +101,8 @@ func (p *Paper) deposit(name string) {
 	}
 }
 
-// dayBehind returns the first day within reach after one of the words that is not after the paper.
+// dayBehind returns the first date within reach after one of the words, if it is not after the paper's own date. It does
+// not count if one of the words in unless is between them.
 func (p *Paper) dayBehind(words string, reach int, unless ...string) (law.Day, Quote) {
 	for at := 0; ; {
 		start, end, ok := p.find(words, at, len(p.low))
@@ -115,7 +119,7 @@ func (p *Paper) dayBehind(words string, reach int, unless ...string) (law.Day, Q
 	}
 }
 
-// readApplied reads when a registration was applied for, and counts the days until the query.
+// readApplied reads when a registration was applied for, and counts the days from then until the query.
 func (p *Paper) readApplied() {
 	const near = 70
 	day, q := p.dayBehind("arn|acknowledgement|application reference|application dated|application filed|application "+
@@ -185,8 +189,8 @@ func (p *Paper) readPreNotice() {
 	p.Known.Put("drc01a.days", Value{Kind: Count, Count: day.DaysUntil(p.issued), At: []Quote{q}})
 }
 
-// readTwice notes by how much a penalty on detained goods exceeds twice the tax on them, the limit of section 129(1)(a)
-// if the owner comes forward. The paper must say that the owner came forward, or name that clause.
+// readTwice computes by how much a penalty on detained goods exceeds twice the tax on them, the limit of section
+// 129(1)(a) if the owner comes forward. The paper must say that the owner came forward, or name that clause.
 func (p *Paper) readTwice() {
 	if _, _, ok := p.find("129(1)(b)|129(1) (b)", 0, len(p.low)); ok || p.issued.ISO() < "2022-01-01" {
 		return
@@ -209,7 +213,7 @@ func (p *Paper) readTwice() {
 	}
 }
 
-// readCancelled reads the day from which the registration is cancelled. It also reads the first month for which the
+// readCancelled reads the date from which the registration is cancelled. It also reads the first month for which the
 // paper asks for a return.
 func (p *Paper) readCancelled() {
 	const near = 60
@@ -274,15 +278,16 @@ func (p *Paper) readCancelled() {
 	}
 }
 
-// vehicle matches the number of a vehicle, "UP 78 KT 4471".
+// vehicle matches the registration number of a vehicle, such as "UP 78 KT 4471".
 var vehicle = lazyregexp.New(`\b([a-z]{2})[ -]?([0-9oq]{1,2})[ -]?([a-z]{1,3})[ -]?(\d{4})\b`)
 
-// readVehicles counts the characters in which two vehicle numbers differ. The paper must name exactly two.
+// readVehicles counts the characters in which two registration numbers of vehicles differ, since a slip in one or two
+// is a minor mistake. The paper must name exactly two numbers.
 func (p *Paper) readVehicles() {
 	var numbers []string
 	var at []Quote
 	for _, m := range vehicle.FindAllStringSubmatchIndex(p.low, -1) {
-		// Recognition takes the digits of the district for letters.
+		// Text recognition takes the digits of the district for letters.
 		n := p.low[m[2]:m[3]] + strings.NewReplacer("o", "0", "q", "9").Replace(p.low[m[4]:m[5]]) + p.low[m[6]:m[7]] +
 			p.low[m[8]:m[9]]
 		if !slices.Contains(numbers, n) {

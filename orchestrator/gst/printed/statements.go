@@ -1,6 +1,6 @@
 package printed
 
-// readStatements reads whether a paper relies on the statement of another person than the taxpayer.
+// readStatements records that a paper relies on the statement of a person other than the taxpayer.
 func (p *Paper) readStatements() {
 	const near = 120
 	p.each("statement of shri|deposed|deposition|statement dated|stated on oath|statement of sh|statement of mr|statement of smt|statement of the|"+

@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// spanOf sets the period of a charge as one fact with two values, its first and its last day. If the law changed within
-// the period, a rule that compares them is then uncertain.
+// spanOf sets the period of a charge as one fact with two values, its first and its last date. If the law changed
+// within the period, a rule that compares this fact with a date is then uncertain.
 func spanOf(k Known) {
 	from, to := k.One("charge.from"), k.One("charge.to")
 	if from == nil || to == nil {
@@ -18,10 +18,10 @@ func spanOf(k Known) {
 	k["charge.span"] = []Value{*from, *to}
 }
 
-// begins is the first day of the tax.
+// begins is the date on which GST began.
 var begins = law.ParseDay("2017-07-01")
 
-// readSuppliers reads, if a paper says that a supplier's registration was cancelled, the day from which it was
+// readSuppliers reads, if a paper says that a supplier's registration was cancelled, the date from which it was
 // cancelled. It also reads the date of the order of cancellation.
 func (p *Paper) readSuppliers() {
 	if p.isKind("cancellation notice", "cancellation order", "suspension", "revocation notice") {
@@ -56,7 +56,7 @@ func (p *Paper) readSuppliers() {
 	})
 }
 
-// readInvoiceDays reads, in a charge, the first and the last day of the invoices that it names.
+// readInvoiceDays reads, in a charge, the first and the last date of the invoices that it names.
 func (p *Paper) readInvoiceDays(s Scope) {
 	const before = 60
 	words := p.low[s.from:s.to]

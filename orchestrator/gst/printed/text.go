@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// text is the text of all pages. all keeps the lines, with single spaces in them. low is the same in lower case with
-// the lines joined by spaces; offsets are the same in both.
+// text is the text of all pages. all keeps the line breaks and has single spaces within lines. low is the same in lower
+// case with spaces for the line breaks; offsets are the same in both.
 type text struct {
 	all    string
 	low    string
@@ -17,8 +17,8 @@ type text struct {
 	looked map[search]found
 }
 
-// search is a search for words between two offsets, and found its result. They are cached, because many rules search
-// a charge for the same words.
+// search is a search for words between two offsets, and found is its result. Results are cached, because many rules
+// search a charge for the same words.
 type search struct {
 	words    string
 	from, to int
@@ -29,7 +29,7 @@ type found struct {
 	ok         bool
 }
 
-// again is find with a cache.
+// again returns what find returns, from the cache if the same search was made before.
 func (t *text) again(words string, from, to int) (start, end int, ok bool) {
 	key := search{words, from, to}
 	f, known := t.looked[key]
@@ -43,8 +43,8 @@ func (t *text) again(words string, from, to int) (start, end int, ok bool) {
 	return f.start, f.end, f.ok
 }
 
-// longest is how much of a paper is searched. What decides is in its body, and an annexure of invoices can have
-// hundreds of pages.
+// longest is the number of bytes of a paper that are searched. What decides is in its body, and an annexure of invoices
+// can have hundreds of pages.
 const longest = 200_000
 
 func newText(pages []gst.Page) text {
@@ -76,10 +76,10 @@ func newText(pages []gst.Page) text {
 	return t
 }
 
-// spacedSum is an amount in which recognition set a space, "3,10, 000".
+// spacedSum matches an amount into which text recognition put a space, such as "3,10, 000".
 var spacedSum = regexp.MustCompile(`((?:\b\d{1,2}(?:,\d\d)+|(?:[Rr]s\.?|रु\.?|₹) ?\d{1,2})), (\d{3})\b`)
 
-// joinSums takes out the spaces that recognition put into amounts. Two short numbers are joined only if the row has
+// joinSums removes the spaces that text recognition put into amounts. Two short numbers are joined only if the row has
 // other amounts, because otherwise they may be a list.
 func joinSums(line string) string {
 	line = spacedLakh.ReplaceAllString(line, "$1,$2,$3")
@@ -120,7 +120,7 @@ func (t *text) page(at int) int {
 	return page
 }
 
-// quote returns a stretch in whole words, as printed.
+// quote returns the text between two offsets, extended to whole words, as printed.
 func (t *text) quote(from, to int) Quote {
 	const most = 240
 	from, to = max(0, from), min(len(t.all), to)
@@ -143,8 +143,8 @@ func (t *text) quote(from, to int) Quote {
 	return Quote{Page: page, Quote: strings.Join(strings.Fields(t.all[from:max(from, to)]), " ")}
 }
 
-// printed returns the part of a quotation that is printed literally on its page, since the reader may have joined
-// cells, shortened or corrected it. It is "" if the beginning of the quotation is not on the page.
+// printed returns the part of a quotation that is on its page word for word, since the quotation may have joined cells,
+// been shortened or been corrected. It is "" if the beginning of the quotation is not on the page.
 func (t *text) printed(q Quote) string {
 	const least = 8 // letters; less is not a quotation
 	if q.Page < 1 || q.Page > len(t.starts) {
@@ -167,7 +167,7 @@ func (t *text) printed(q Quote) string {
 	return ""
 }
 
-// sentence returns the bounds of the sentence around an offset, within reach.
+// sentence returns the offsets of the sentence that contains an offset, up to reach in each direction.
 func (t *text) sentence(at int) (from, to int) {
 	const reach = 260
 	least, most := max(0, at-reach), min(len(t.low), at+reach)
@@ -209,8 +209,8 @@ func (t *text) ends(i int) bool {
 	return true
 }
 
-// find returns the first of the words, separated by "|", that occurs between two offsets. A match must begin at the
-// beginning of a word. " * " stands for a few other words of the same sentence.
+// find returns the position of the first of the words, separated by "|", that occurs between two offsets. A match must
+// begin at the beginning of a word. " * " stands for a few other words of the same sentence.
 func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 	start = -1
 	to = min(to, len(t.low))
@@ -234,7 +234,7 @@ func (t *text) find(words string, from, to int) (start, end int, ok bool) {
 	return start, end, start >= 0
 }
 
-// has reports whether one of the words stands between two offsets; none is what it returns if there are no words.
+// has reports whether one of the words occurs between two offsets. If words is empty, it returns none.
 func (t *text) has(words string, from, to int, none bool) bool {
 	if words == "" {
 		return none
@@ -243,14 +243,15 @@ func (t *text) has(words string, from, to int, none bool) bool {
 	return ok
 }
 
-// isPart reports whether a short word is only the beginning of a longer one, "not" of "notice".
+// isPart reports whether a short word that was found is only the beginning of a longer one, as "not" is of "notice".
 func (t *text) isPart(at int, w string) bool {
 	const short = 3
 	next := at + len(w)
 	return len(w) <= short && next < len(t.low) && alnum(t.low[next])
 }
 
-// goesOn returns where the rest of some words ends, if it follows soon after an offset in the same sentence.
+// goesOn returns the offset at which the rest of a phrase with " * " ends, if it follows soon after an offset in the
+// same sentence.
 func (t *text) goesOn(at, to int, rest string) (int, bool) {
 	const reach = 60
 	if rest == "" {
@@ -267,8 +268,7 @@ func (t *text) goesOn(at, to int, rest string) (int, bool) {
 	return 0, false
 }
 
-// joined reports whether a word found at an offset is part of a longer word that begins earlier, or of a longer
-// number.
+// joined reports whether a word found at an offset is part of a word or number that begins before it.
 func joined(low string, at int, w string) bool {
 	if at > 0 && alnum(w[0]) && alnum(low[at-1]) {
 		return true

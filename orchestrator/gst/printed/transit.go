@@ -9,12 +9,12 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// distance matches a distance in kilometres.
+// distance matches a distance in kilometres, such as "420 km", and captures the number.
 var distance = lazyregexp.New(`\b(\d{1,2},\d{3}|\d{2,4}) ?(?:km|kms|k\.m|kilomet|कि)`)
 
-// readTransit computes, in a paper on detained goods, until when an e-way bill was valid by its distance (rule
-// 138(10)). It counts a day for each two hundred kilometres since 2021 and for each hundred before, up to the midnight
-// that ends the last day.
+// readTransit computes, in a paper on detained goods, until when an e-way bill was valid for its distance (rule
+// 138(10)). It allows one day for each two hundred kilometres since 2021, and for each hundred before, and the last day
+// ends at midnight.
 func (p *Paper) readTransit() {
 	if !p.isKind("detention notice", "detention order", "inspection order", "confiscation notice") {
 		return
@@ -64,7 +64,7 @@ func slicesDigits(s string) string {
 	return string(digits)
 }
 
-// generated returns the only day on which an e-way bill is said to have been generated.
+// generated returns the date on which an e-way bill is said to have been generated, if there is only one such date.
 func (p *Paper) generated() (day law.Day, q Quote) {
 	const near = 70
 	for at := 0; ; {
@@ -86,7 +86,7 @@ func (p *Paper) generated() (day law.Day, q Quote) {
 	}
 }
 
-// stopped returns the last day on which the paper says the vehicle was stopped.
+// stopped returns the last date on which the paper says that the vehicle was stopped.
 func (p *Paper) stopped() (last law.Day, q Quote) {
 	const near = 70
 	for at := 0; ; {
@@ -104,8 +104,8 @@ func (p *Paper) stopped() (last law.Day, q Quote) {
 	}
 }
 
-// readMostForOwner works out the penalty under section 129(1)(a), which is twice the tax. It does so if the paper
-// states the tax on the goods and demands half their value.
+// readMostForOwner computes the penalty under section 129(1)(a), which is twice the tax, if the paper states the tax on
+// the goods and demands half their value.
 func (p *Paper) readMostForOwner() {
 	tax, asked := p.taxOnGoods(), p.penaltyAsked()
 	if tax == 0 || asked <= 2*tax || len(p.Known["goods.exempt"]) > 0 || p.issued.IsZero() || p.issued.ISO() < "2022-01-01" {

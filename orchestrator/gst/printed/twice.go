@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readTwiceCharged finds charges that demand the same tax twice. They name the same invoices, the same supplier with
+// readTwiceCharged finds charges that demand the same tax twice: they name the same invoices, the same supplier with
 // the same amount, or the same turnover with the same tax.
 func (p *Paper) readTwiceCharged() {
 	if len(p.Charges) < 2 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter", "corrigendum") || !p.countsEach() {
@@ -104,13 +104,14 @@ func (p *Paper) documentsIn(s Scope) []string {
 	return all
 }
 
-// anyGSTIN is the number of a taxpayer.
+// anyGSTIN matches a GSTIN in lower case.
 var anyGSTIN = lazyregexp.New(`\b\d\d[a-z]{5}\d{4}[a-z][0-9a-z]z[0-9a-z]\b`)
 
-// ofFirm matches what precedes the name of a firm.
+// ofFirm matches "m/s" and its Hindi forms, which precede the name of a firm.
 var ofFirm = lazyregexp.New(`m/s|मेसर्स|मैसर्स|मे०|मै०`)
 
-// suppliersIn returns the other taxpayers that a charge names by their numbers, or by name: "m/s malnad steel traders".
+// suppliersIn returns the other taxpayers that a charge names, by their GSTINs or by name, as in "m/s malnad steel
+// traders".
 func (p *Paper) suppliersIn(s Scope) []string {
 	words := p.low[s.from:s.to]
 	var all []string
@@ -144,7 +145,7 @@ func (p *Paper) sameTurnover(a, b Scope) bool {
 	return false
 }
 
-// sameSum reports whether two charges of tax state the same value, whatever the tax on it.
+// sameSum reports whether two charges of tax state the same value of supplies, whatever the tax on it.
 func (p *Paper) sameSum(a, b Scope) bool {
 	const other = "interest|penalty|late fee|ब्याज|शास्ति"
 	for _, s := range []Scope{a, b} {
@@ -159,12 +160,12 @@ func (p *Paper) sameSum(a, b Scope) bool {
 	})
 }
 
-// comparators are the papers with which the turnover in a return is compared.
+// comparators lists the papers with which the turnover in a return is compared, each by its names.
 var comparators = [...]string{"gstr-1|gstr 1|gstr1", "e-way|eway|e way", "26as|gstr-7|gstr 7|tds|gstr-8", "profit and loss|profit & loss|balance " +
 	"sheet|books of account|audited", "gstr-9|gstr 9|annual return", "bank statement|bank account"}
 
-// sameReturn reports whether two charges compare the turnover in FORM GSTR-3B with different papers. The sales missing
-// from the return are then the same.
+// sameReturn reports whether two charges compare the turnover in FORM GSTR-3B with two different papers. The sales
+// missing from the return are then the same in both charges.
 func (p *Paper) sameReturn(a, b Scope) bool {
 	const ret, turnover, credit = "gstr-3b|gstr 3b|gstr3b", "turnover|outward|sales|supplies|receipts", "credit|itc|interest on|late fee"
 	var against [2]string
@@ -197,8 +198,8 @@ func (p *Paper) sameCredit(a, b Scope) bool {
 	return one && other
 }
 
-// readOutside finds documents in a charge that belong to no year of the paper, if others of the same table do. It also
-// finds months that all belong to another year.
+// readOutside finds documents in a charge that belong to none of the paper's years, while others in the same table do.
+// It also finds charges whose months or year are outside them.
 func (p *Paper) readOutside(s Scope) {
 	if len(p.Facts.Periods) == 0 || !p.isKind("notice", "intimation", "scrutiny", "audit report", "order", "letter") {
 		return
@@ -251,10 +252,10 @@ func (p *Paper) readOutside(s Scope) {
 	}
 }
 
-// doneIn is a financial year in which something was done, "hire of a crane in FY 2019-20".
+// doneIn matches the financial year in which something was done, as in "hire of a crane in FY 2019-20".
 var doneIn = lazyregexp.New(`\b(?:in|during) (?:the )?(?:f\. ?y\. ?|fy |financial year |year )?(20\d\d)-(?:20)?(\d\d)\b`)
 
-// readOutsideYear finds a charge on supplies of a year that the paper is not about.
+// readOutsideYear finds a charge on supplies of a year that the paper is not about, and reports whether it did.
 func (p *Paper) readOutsideYear(s Scope) bool {
 	words := p.low[s.from:s.to]
 	m := doneIn.FindStringSubmatchIndex(words)
@@ -280,8 +281,8 @@ func (p *Paper) readOutsideYear(s Scope) bool {
 	return true
 }
 
-// readOutsideSpan finds a charge on supplies of several months that are all outside the paper's period, "rent for April
-// 2024 to March 2025".
+// readOutsideSpan finds a charge on supplies of several months that are all outside the paper's period, as in "rent for
+// April 2024 to March 2025", and reports whether it did.
 func (p *Paper) readOutsideSpan(s Scope, first, last law.Day) bool {
 	words := p.low[s.from:s.to]
 	months := monthsIn(words)

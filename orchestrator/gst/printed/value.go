@@ -23,7 +23,7 @@ const (
 	Truth
 )
 
-// Value is one value of a fact, with the printed words it comes from. Its kind says which field is used.
+// Value is one value of a fact, with the printed words that it comes from. Which field holds it depends on Kind.
 type Value struct {
 	Kind  Kind
 	Day   law.Day
@@ -52,7 +52,8 @@ func (v Value) Notation() string {
 	return v.Text
 }
 
-// Compare returns a negative number, zero or a positive one: the value is less than another of its kind, equal or more.
+// Compare returns a negative number if the value is less than another of its kind, zero if they are equal, and a
+// positive number if it is more.
 func (v Value) Compare(o Value) int {
 	switch v.Kind {
 	case Day:
@@ -65,7 +66,7 @@ func (v Value) Compare(o Value) int {
 	return strings.Compare(v.Text, o.Text)
 }
 
-// ParseValue parses a value in the notation of rules. It reports false if the text is not of that kind.
+// ParseValue parses a value in the notation of rules. It returns false if the text is not of that kind.
 func ParseValue(kind Kind, text string) (Value, bool) {
 	v := Value{Kind: kind, Text: text}
 	var err error
@@ -99,7 +100,7 @@ func (k Known) add(name string, v Value) {
 	}
 }
 
-// One returns the value of a fact that has exactly one.
+// One returns the value of a fact that has exactly one value, else nil.
 func (k Known) One(name string) *Value {
 	if len(k[name]) != 1 {
 		return nil
@@ -107,7 +108,7 @@ func (k Known) One(name string) *Value {
 	return &k[name][0]
 }
 
-// Clone returns a copy, to which facts can be put.
+// Clone returns a copy, to which facts can be added without changing the original.
 func (k Known) Clone() Known {
 	c := make(Known, len(k)+4)
 	for name, values := range k {
@@ -141,7 +142,7 @@ type Head struct {
 	Amount Amount `json:"amount"`
 }
 
-// Sum returns the sum of amounts, nil if it is nothing.
+// Sum returns the sum of the amounts, or nil if it is zero.
 func Sum(heads []Head) *Amount {
 	var sum Amount
 	for _, h := range heads {
@@ -153,8 +154,8 @@ func Sum(heads []Head) *Amount {
 	return &sum
 }
 
-// byHead lists the heads of an amount in a pleading, " (CGST ₹5,000, SGST ₹5,000)". It is "" outside pleadings, and if
-// there are fewer than two heads.
+// byHead lists the heads of an amount for a pleading, as in " (CGST ₹5,000, SGST ₹5,000)". It returns "" outside
+// pleadings, and if there are fewer than two heads.
 func byHead(heads []Head, language string) string {
 	if language != "" || len(heads) < 2 {
 		return ""
@@ -166,8 +167,8 @@ func byHead(heads []Head, language string) string {
 	return " (" + strings.Join(all, ", ") + ")"
 }
 
-// Shown returns a fact as it is shown in a language, or in a draft (""): its values separated by commas, or a blank
-// if it is not known.
+// Shown returns a fact as text in a language, or for a draft if the language is "": its values separated by commas, or
+// a blank to be filled in if it is not known.
 func (k Known) Shown(name, language string) string {
 	if len(k[name]) == 0 {
 		return "[…]"

@@ -10,7 +10,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readYears makes a scope of each financial year, with its last days from the tables of limitation.
+// readYears makes a Scope for each financial year, with the last dates for its notice and order from the tables of
+// limitation.
 func (p *Paper) readYears() {
 	amounts := p.yearAmounts()
 	for _, period := range p.Facts.Periods {
@@ -37,9 +38,9 @@ func (p *Paper) readYears() {
 	}
 }
 
-// yearTable returns what a paper demands for a year, if it has a table for each year with the total in the last row, in
-// rupees or in lakh. The totals of all years must add up to the tax of the demand. A penalty equal to the tax is then
-// taken for the year, too.
+// yearTable returns what a paper demands for a year by head, if the paper has a table for each year with the total in
+// the last row, in rupees or in lakh. The totals of all years must add up to the tax of the demand. If the penalty of
+// the demand equals its tax, so does the penalty for the year.
 func (p *Paper) yearTable(fy string) []Head {
 	tax := Sum(p.DemandOf(TakesTax))
 	if tax == nil {
@@ -90,7 +91,7 @@ func (k Known) day(name string, d law.Day, at []Quote) {
 	}
 }
 
-// limits sets the last days for the notice and the order of a year under each section.
+// limits sets the last dates for the notice and the order of a year under each section.
 func (p *Paper) limits(k Known, fy string) {
 	state := ""
 	if v := k.One("paper.state"); v != nil && p.Facts.GSTINValid != nil && *p.Facts.GSTINValid {
@@ -117,8 +118,8 @@ func (p *Paper) limits(k Known, fy string) {
 	}
 }
 
-// longer returns the latest day that can be argued for. It counts an extension, and goes to the end of the month if the
-// tables say that the counting of the day itself is disputed.
+// longer returns the latest date that can be argued for. It counts an extension, and goes to the end of the month if
+// the tables say that the exact day is disputed.
 func longer(l law.Limits, last, extended law.Day) law.Day {
 	if extended.After(last) {
 		last = extended
@@ -154,7 +155,7 @@ func creditLast(fy string) law.Day {
 	return d
 }
 
-// printed finds a financial year in any of the printed forms.
+// printed returns where the paper prints a financial year, in any spelling.
 func (p *Paper) printed(fy string) (Quote, bool) {
 	start, end, ok := p.find(strings.Join(spellings(fy), "|"), 0, len(p.low))
 	if !ok {
@@ -227,7 +228,7 @@ func (p *Paper) yearRows() []yearRow {
 	return rows
 }
 
-// columnsOf returns the smallest range of adjacent columns whose cells in all rows add up to an amount.
+// columnsOf returns the narrowest range of adjacent columns whose cells in all rows add up to an amount.
 func columnsOf(rows []yearRow, want Amount) (from, to int, ok bool) {
 	if len(rows) < 2 || want == 0 {
 		return 0, 0, false
@@ -252,8 +253,8 @@ func columnsOf(rows []yearRow, want Amount) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// byYear returns the amounts of each year in a range of columns. They are by head if the columns before the sum are the
-// heads of tax.
+// byYear returns the amounts of each year in a range of columns. They are divided by head if the columns before their
+// sum are the heads of tax.
 func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	years := map[string][]Head{}
 	for _, r := range rows {
@@ -272,7 +273,7 @@ func byYear(rows []yearRow, from, to int, tax []Head) map[string][]Head {
 	return years
 }
 
-// addHead adds an amount to those by head: a year may have several rows.
+// addHead adds an amount to the one under the same head, since a year may have several rows.
 func addHead(heads []Head, h Head) []Head {
 	if i := slices.IndexFunc(heads, func(o Head) bool { return o.Head == h.Head }); i >= 0 {
 		heads[i].Amount += h.Amount
@@ -281,7 +282,7 @@ func addHead(heads []Head, h Head) []Head {
 	return append(heads, h)
 }
 
-// yearsInWords reads an amount after each year, if these add up to the wanted amount.
+// yearsInWords reads from the sentences an amount after each year, if these amounts add up to want.
 func (p *Paper) yearsInWords(want Amount) map[string][]Head {
 	const near = 30
 	years := map[string][]Head{}
@@ -320,7 +321,7 @@ func sumAll(parts []Amount) Amount {
 	return sum
 }
 
-// ofPara is the number of a paragraph at the head of a row.
+// ofPara matches the number of a paragraph at the beginning of a row, such as "4. ".
 var ofPara = lazyregexp.New(`^\(?\d{1,2}[.)]? `)
 
 // afterYear returns the rest of a row after the financial year with which it begins.
@@ -334,11 +335,12 @@ func afterYear(row, fy string) (string, bool) {
 	return "", false
 }
 
-// headed is the financial year that a paragraph names at its head, "4. Credit in excess of GSTR-2A, F.Y. 2020-21."
+// headed matches the financial year that a paragraph names in its heading, as in "4. Credit in excess of GSTR-2A, F.Y.
+// 2020-21."
 var headed = lazyregexp.New(`(?:f\. ?y\. ?|fy |financial year )(20\d\d)-(?:20)?(\d\d)\b`)
 
-// addYears adds the years that charges name at their heads to the periods of the facts, if they are missing. Otherwise
-// the demand of several years would be taken for the demand of one.
+// addYears adds the years that charges name in their headings to the periods of the facts, if they are missing.
+// Otherwise the demand of several years would be taken for the demand of one.
 func (p *Paper) addYears() {
 	const head = 110
 	for _, para := range p.Facts.Charges() {
@@ -382,7 +384,8 @@ func (p *Paper) yearsOfTable() []string {
 	return years
 }
 
-// countedRows returns the rows of that table.
+// countedRows returns the rows of a table with a row for each year, if they add up to the tax or to the total of the
+// demand.
 func (p *Paper) countedRows() []yearRow {
 	total, _ := p.Total()
 	tax := amountOr(Sum(p.DemandOf(TakesTax)))

@@ -16,7 +16,7 @@ type Watch struct {
 	Settled bool   `json:"settled"` // false: still to be confirmed
 }
 
-// Attention is a reason for a person to look at the notice first. Page is the page concerned, 0 if there is none.
+// Attention is a reason for a person to look at the notice first. Page is the page concerned, or 0 if there is none.
 type Attention struct {
 	Code string `json:"code"`
 	Page int    `json:"page"`
@@ -34,7 +34,8 @@ const (
 	FormUnknown    = "form_unknown"    // neither the form is known, which fixes a time, nor the day to reply
 )
 
-// setAttention computes, after everything was read and corrected, the day to watch and what a person has to settle.
+// setAttention computes the day to watch and what a person has to settle. It runs after everything was read and
+// corrected.
 func (r *reading) setAttention() {
 	f := &r.facts
 	f.Attention = []Attention{}
@@ -103,7 +104,7 @@ func (r *reading) dropSettled() {
 	}
 }
 
-// earliest returns the first of the days that may be the reply date or the hearing; nil if there is none.
+// earliest returns the first of the days that may be the reply date or the hearing, or nil if there is none.
 func (f *Facts) earliest() *Watch {
 	var first *Watch
 	consider := func(date, what string) {
@@ -124,13 +125,13 @@ func (f *Facts) earliest() *Watch {
 	return first
 }
 
-// demanding are the forms that claim an amount.
+// demanding lists the forms that claim an amount.
 var demanding = []string{
 	"DRC-01", "DRC-01A", "DRC-01B", "DRC-01C", "DRC-01D", "DRC-02", "DRC-07", "DRC-08", "DRC-13",
 	"ASMT-13", "ASMT-14", "ASMT-15", "ASMT-16", "MOV-07", "MOV-09", "MOV-10", "MOV-11",
 }
 
-// demandSections are the sections under which a letter claims an amount.
+// demandSections lists the sections under which a letter claims an amount.
 var demandSections = []string{"63", "73", "74", "74A", "76", "122", "125", "129", "130"}
 
 // claims reports whether the paper claims an amount.
@@ -147,8 +148,8 @@ func (f *Facts) claims() bool {
 	})
 }
 
-// WatchedDay returns the day that reminders use as an ISO date, "" for none. Facts stored before Watch existed use
-// their reply date.
+// WatchedDay returns the day that reminders use as an ISO date, or "" if there is none. Facts stored before Watch
+// existed use their reply date.
 func (f Facts) WatchedDay() (day string, settled bool) {
 	switch {
 	case f.Watch != nil:

@@ -35,7 +35,7 @@ type candidate struct {
 	how     string // how a name was found
 }
 
-// weigh adds a weight for or against a candidate, and the reason.
+// weigh adds a weight for or against a candidate, with its reason. A weight of 0 is not recorded.
 func (c *candidate) weigh(weight float64, why string) {
 	if weight != 0 {
 		c.score += weight

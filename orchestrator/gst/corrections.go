@@ -20,8 +20,8 @@ type Correction struct {
 	Confirmed bool
 }
 
-// Correctable are the fields that a person may correct, by their JSON names in the facts. They include fields that
-// only a person can supply: the date of service, and the portions of the tax with their days.
+// Correctable lists the fields that a person may correct, by their JSON names in the facts. They include fields that
+// only a person can supply: the date of service, and the portions of the tax with their dates.
 var Correctable = []string{"is_notice", "form", "reference", "din", "issue_date", "served_on", "portions", "gstin",
 	"legal_name", "trade_name", "officer", "periods", "demand", "reply_due", "hearing"}
 
@@ -36,7 +36,7 @@ func refused(code string, params message.Params) Refusal {
 // Error returns the message in English.
 func (r Refusal) Error() string { return r.English }
 
-// field returns a pointer to a field, nil if it cannot be corrected.
+// field returns a pointer to a field, or nil if it cannot be corrected.
 func (f *Facts) field(name string) any {
 	switch name {
 	case "is_notice":
@@ -254,8 +254,8 @@ func settleHearing(h *Hearing) error {
 	return nil
 }
 
-// correct replaces the values of fields by a person's corrections, and keeps the values read in Corrected. It is
-// called for each field after it was read, before anything is computed from it.
+// correct replaces the values of fields by a person's corrections, and keeps the values read in Corrected. It is called
+// for each field after it was read, before anything is computed from it.
 func (r *reading) correct(fields ...string) {
 	for _, name := range fields {
 		c, ok := r.corrections[name]

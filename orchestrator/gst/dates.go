@@ -178,7 +178,7 @@ func parseDayOfMonth(s string, at int) (n, end int, ok bool) {
 	return n, end, n > 0
 }
 
-// parseWord looks up the word at an offset in the table; n is 0 if it is not there.
+// parseWord looks up the word at an offset in the table. n is 0 if the table does not have it.
 func parseWord(s string, at int, table map[string]int) (n, end int) {
 	end = at
 	for end < len(s) && isLetter(s[end]) {
@@ -193,7 +193,7 @@ var ordinals = map[string]int{
 	"seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30, "twenty": 20, "thirty": 30,
 }
 
-// parseHindiNumber parses a number in Hindi words below a hundred; n is 0 if there is none.
+// parseHindiNumber parses a number below a hundred in Hindi words. n is 0 if there is none.
 func parseHindiNumber(s string, at int) (n, end int) {
 	end = at
 	for end < len(s) && s[end] >= 0x80 {

@@ -34,7 +34,7 @@ func (d roleOfDay) chance(roles ...string) float64 {
 	return sum
 }
 
-// weighDays finds out the purpose of each day in the paper.
+// weighDays finds out the purpose of each date in the paper, such as the reply, the hearing or the date of issue.
 func (r *reading) weighDays() {
 	const most = 1000
 	d := r.doc
@@ -57,8 +57,8 @@ func (r *reading) roleOf(date dated) roleOfDay {
 	return roleOfDay{dated: date, chances: r.judge(DayQuestion, noted).Chances, noted: noted}
 }
 
-// noteDay returns the observations on a date: the words around it, its position, and its relation to the date of the
-// paper.
+// noteDay returns the observations on a date: the words around it, its position, and whether it is before or after the
+// date of the paper.
 func (r *reading) noteDay(date dated) []string {
 	d := r.doc
 	o := d.observe(date.span)
@@ -84,7 +84,7 @@ func (r *reading) noteDay(date dated) []string {
 	return o.all
 }
 
-// candidateOf returns a day as a candidate for a purpose.
+// candidateOf returns a date as a candidate for a purpose.
 func (r *reading) candidateOf(day roleOfDay, role string, chance float64) candidate {
 	d := r.doc
 	sentence := d.sentence(day.start)
@@ -101,8 +101,8 @@ func (r *reading) candidateOf(day roleOfDay, role string, chance float64) candid
 
 var hindiUntil = lazyregexp.New(`^ ?(?:tak\b|तक|से पूर्व|से पहले|के पूर्व|को )`)
 
-// unreadDates returns the places that look like a date but cannot be read as one, or are a blank for a date to be
-// filled in.
+// unreadDates returns the places with something that looks like a date but cannot be read as one, or with a blank for a
+// date.
 func (r *reading) unreadDates() []span {
 	const most = 60
 	d := r.doc
@@ -120,8 +120,8 @@ func (r *reading) unreadDates() []span {
 
 var spoiltDate = lazyregexp.New(`(?:^| )(?:[0-9olisbz?]{1,2} ?[./-] ?[0-9a-z?]{1,3} ?[./-] ?(?:[0-9olisbz]{4}|[0-9olisbz]{2})\b|_{3,}[ ./_-]*(?:20[0-9]{2})?)`)
 
-// instantDates returns days given as in the month in which the paper was issued ("the 27th instant") or the next one
-// ("proximo").
+// instantDates returns the dates that name only the day, in the month in which the paper was issued ("the 27th
+// instant") or the next one ("proximo").
 func (r *reading) instantDates() []dated {
 	if r.issued.IsZero() {
 		return nil
@@ -146,8 +146,8 @@ func (r *reading) instantDates() []dated {
 
 var instant = lazyregexp.New(`\b([0-9]{1,2}) ?(?:st|nd|rd|th)?(?: day)? (instant\b|inst\b\.?|proximo|prox\b\.?|of this month|of the current month|of (?:the )?next month)`)
 
-// saidDates returns the days to which the text refers back, as in "if no reply is received by the aforesaid date":
-// the last date before such words that was still in the future.
+// saidDates returns the dates to which the text refers back, as in "if no reply is received by the aforesaid date": the
+// last date before such words that was still in the future.
 func (r *reading) saidDates() []dated {
 	const near = 900 // bytes before the words
 	d := r.doc

@@ -7,9 +7,9 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// readDetention reads the penalty of a notice detaining goods; the tax on the goods and their value are not demanded.
-// Every total, column or sentence that calls an amount a penalty is a vote for it, and the amount with most votes is
-// the demand.
+// readDetention reads the penalty from a notice detaining goods; the tax on the goods and their value are not demanded.
+// Every total, column or sentence that calls an amount a penalty is a vote for it, and the amount with the most votes
+// is the demand.
 func (r *reading) readDetention() {
 	d := r.doc
 	votes := map[int64]int{}
@@ -115,8 +115,8 @@ func (r *reading) readDetention() {
 	r.offerDemand()
 }
 
-// onlyHead returns the single head that is named directly with an amount, "Rs. 3,45,600/- (IGST)", or by all columns
-// of tax.
+// onlyHead returns the single head of tax that is named directly with an amount, as in "Rs. 3,45,600/- (IGST)", or by
+// all columns of tax.
 func (r *reading) onlyHead(named []mention, paise int64) string {
 	for _, m := range named {
 		if m.head != "" && within(m.paise, paise) {
@@ -146,7 +146,7 @@ func (r *reading) onlyHead(named []mention, paise int64) string {
 	return head
 }
 
-// ratedHead returns the only head of tax for which a rate on the goods is named.
+// ratedHead returns the only head of tax for which the paper names a rate on the goods.
 func (r *reading) ratedHead() string {
 	head := ""
 	for _, m := range headWithRate.FindAllStringSubmatch(r.doc.low[:r.extent()], 20) {
@@ -159,7 +159,8 @@ func (r *reading) ratedHead() string {
 	return head
 }
 
-// headWithRate matches the rate of a head of tax on the goods: "(IGST 18%)", "IGST @ 18 per cent".
+// headWithRate matches a head of tax with its rate on the goods, such as "(IGST 18%)" or "IGST @ 18 per cent", and
+// captures the head.
 var headWithRate = lazyregexp.New(`\b([iscu]t?gst)\b ?(?:@|at|:)? ?(?:the rate of )?[0-9]{1,2}(?:\.[0-9]+)? ?(?:%|per ?cent)`)
 
 var totalPenalty = lazyregexp.New(`\btotal (?:amount of )?penalty(?: (?:payable|proposed|leviable|imposable))?(?: (?:is|of|comes to|works out to))? ?[:=-]* ?`)

@@ -26,15 +26,16 @@ type Place struct {
 }
 
 // Located is a figure of an answer with its place in a document; Page is 0 if the document does not have it. Named is
-// the page that the answer gives directly beside the figure, if the figure is not on that page but on another.
+// the page that the answer gives right beside the figure, if the figure is not on that page but on another.
 type Located struct {
 	Figure
 	Place
 	Named int
 }
 
-// Figures returns the dates and the amounts of money in a text, in order. Amounts are numbers with a sign, a word or
-// grouping, numbers in words, and plain numbers of five digits or more that are words of their own.
+// Figures returns the dates and the amounts of money in a text, in order. Amounts are numbers with a currency sign,
+// with a word such as "lakh" or with grouping commas, numbers in words, and plain numbers of five digits or more that
+// are words of their own.
 func Figures(text string) []Figure {
 	const leastPlainly = 10_000_00
 	return slices.DeleteFunc(figures(text), func(f Figure) bool {
@@ -54,7 +55,8 @@ func standsAlone(text string, f Figure) bool {
 // it takes one on a page that the answer names after the figure or in its row, else the first.
 func Locate(answer string, pages []Page) []Located { return PrintedIn(pages).Locate(answer) }
 
-// Locate does the same for a document whose figures are known, for several texts.
+// Locate returns what the function Locate returns, for a document whose figures are already known. It serves for
+// several texts.
 func (p Printed) Locate(answer string) []Located {
 	var all []Located
 	for _, f := range Figures(answer) {
@@ -108,7 +110,7 @@ func figures(text string) []Figure {
 	return all
 }
 
-// amountAt parses an amount at the offset, in any format. The exact amount may differ from it by up to within.
+// amountAt parses an amount at the offset, in any format. within is by how much the exact amount may differ from it.
 func amountAt(low string, at int) (a amount, within int64, ok bool) {
 	switch c := low[at]; {
 	case isDigit(c) || c == 'r' || c == 'i' || c == 'u' || c == '$' || c >= 0x80:
@@ -134,8 +136,8 @@ func amountAt(low string, at int) (a amount, within int64, ok bool) {
 	return a, 0, false
 }
 
-// folded returns the text in the form that the readers of dates and amounts expect, on one line, and for each byte
-// its offset in the original text.
+// folded returns the text in lower case and on one line, as the parsers of dates and amounts expect it. from has, for
+// each of its bytes, the offset in the original text.
 func folded(text string) (low string, from []int) {
 	b := make([]byte, 0, len(text))
 	from = make([]int, 0, len(text))
@@ -196,7 +198,7 @@ func tolerance(written string) int64 {
 	return unit / 2
 }
 
-// Printed are the dates and amounts of a document, with their places.
+// Printed is the dates and amounts of a document, with their places.
 type Printed struct {
 	dates   map[string][]Place
 	amounts []amountPlace // sorted by amount, then by position

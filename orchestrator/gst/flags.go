@@ -9,7 +9,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// injection matches words addressed to a language model, which no genuine notice contains.
+// injection matches words addressed to a language model, such as "ignore all previous instructions", which no genuine
+// notice contains.
 var injection = lazyregexp.New(`\b(?:ignore|disregard|forget|override|bypass)\b[^.]{0,40}\b(?:instructions?|prompts?|guidelines|directions given)\b|` +
 	`\b(?:you are|as|dear|attention|note to|if you are|to) an? (?:ai|llm|language model|large language model|chatbot)\b|\b(?:dear|attention|note to|notice to) (?:the )?(?:ai|llm|chatbot|language model|assistant model)\b|` +
 	`\bsystem prompt\b|\bim_(?:start|end)\b|\[/?inst\]|### ?(?:instruction|system)|\bnew instructions ?:|\bprompt injection\b|` +
@@ -38,8 +39,8 @@ func (r *reading) readInjection() {
 	}
 }
 
-// ownLine returns the sentence that contains some words, but not beyond their lines, so that text without full stops
-// is not quoted together with the headings above and the paragraphs below.
+// ownLine returns the sentence that contains the words between two offsets. It does not go beyond their lines, so that
+// text without full stops is not quoted together with the headings above and the paragraphs below.
 func (d *document) ownLine(from, to int) span {
 	s := span{d.sentence(from).start, d.sentence(to - 1).end}
 	if i := d.lineAt(from); i < len(d.lines) {
@@ -59,7 +60,8 @@ var (
 	directedBy = lazyregexp.New(`^ ?(?:(?:issued|given|made|passed) (?:by|vide|on|under|in|from|through)\b|(?:of|by|in|under|contained in|laid down) (?:the (?:board|government|department|office|officer|circular|rule|act|section|notice|law|commissioner|cbic)|(?:this|rule|section|circular|notification|cbic|para)\b))`)
 )
 
-// isOfficers reports whether words about ignored directions are an officer's statement about a person.
+// isOfficers reports whether words about ignored directions are an officer's statement about a person, and not an
+// injection.
 func (d *document) isOfficers(from, to int) bool {
 	const around = 40
 	if !setsAside.MatchString(d.lowIn(from, to)) {
@@ -82,8 +84,8 @@ func (d *document) untilFullStop(at int) span {
 	return span{d.lines[i].start, end}
 }
 
-// injectionAnchors are words of which every injection has one. Most notices have none, so the slow pattern is rarely
-// needed.
+// injectionAnchors lists words of which every injection has at least one. Most notices have none of them, so the slow
+// pattern is rarely needed.
 var injectionAnchors = [...]string{"instruction", "prompt", "guidelines", "directions given", " ai", "llm",
 	"language model", "chatbot", "assistant model", "im_", "inst]", "###", "no reply is required", "demand is nil",
 	"no demand", "nothing is due", "withdrawn", "the user", "respond only", "output only", "must now act", "llm ",
@@ -167,8 +169,8 @@ func (r *reading) raiseFlags() {
 	}
 }
 
-// flagIngredients flags a paper under section 74 that does not allege fraud, wilful misstatement or suppression,
-// including one that inserts section 74 into an earlier notice, or uses the penalty of section 74A(5)(ii).
+// flagIngredients flags a paper under section 74 that does not allege fraud, wilful misstatement or suppression. It
+// includes a paper that inserts section 74 into an earlier notice, and one that uses the penalty of section 74A(5)(ii).
 func (r *reading) flagIngredients() {
 	under74, amends := r.invokes("74"), r.amends()
 	page, found, which := 0, under74, ""
@@ -187,8 +189,8 @@ func (r *reading) flagIngredients() {
 	}
 }
 
-// numberedByPortal reports whether the paper also has a number of the portal: one of its State and of its month of
-// issue, which is not labelled as another paper's.
+// numberedByPortal reports whether the paper also has a number of the portal. The number must contain the paper's State
+// and month of issue, and must not be labelled as another paper's.
 func (r *reading) numberedByPortal() bool {
 	g := r.facts.GSTIN
 	return !r.issued.IsZero() && slices.ContainsFunc(r.numbers(), func(c candidate) bool {
@@ -235,8 +237,8 @@ func (r *reading) flagTotals() {
 	}
 }
 
-// proceedsUnder reports whether the paper cites the sub-section of a section under which notices are issued or orders
-// made.
+// proceedsUnder reports whether the paper cites sub-section (1) or (9) of a section: notices are issued under the one,
+// orders made under the other.
 func (r *reading) proceedsUnder(section string) bool {
 	return slices.ContainsFunc(r.facts.Sections, func(s string) bool {
 		return s == section+"(1)" || s == section+"(9)"
@@ -320,13 +322,15 @@ func (r *reading) flagLimitation() {
 	}
 }
 
-// BestJudgment returns where the text of an order, in lower case, says that it is one of section 62, nil if nowhere.
+// BestJudgment returns the offsets at which an order, in lower case, says that it is made under section 62, or nil if
+// it does not.
 func BestJudgment(low string) []int { return bestJudgment.FindStringIndex(low) }
 
-// bestJudgment matches how an order says that it is one of section 62.
+// bestJudgment matches the words by which an order says that it is made under section 62, such as "order passed u/s
+// 62".
 var bestJudgment = lazyregexp.New(`\border (?:is |has been |was )?(?:passed |made |issued )?(?:under|u/s\.?|: ?) ?(?:section|sec\.?)? ?62\b`)
 
-// citesNotification reports whether the paper cites one of the notifications by its number and year.
+// citesNotification reports whether the paper cites one of the notifications in a citation by its number and year.
 func (r *reading) citesNotification(citation string) bool {
 	low := r.doc.low
 	return slices.ContainsFunc(notificationNumber.FindAllString(citation, -1), func(number string) bool {
@@ -347,7 +351,7 @@ func (r *reading) citesNotification(citation string) bool {
 
 var notificationNumber = lazyregexp.New(`[0-9]{1,3}/20[0-9]{2}`)
 
-// state returns the GST code of the noticee's State, "" if unknown.
+// state returns the GST code of the noticee's State, or "" if it is not known.
 func (r *reading) state() string {
 	if r.facts.GSTIN == nil || r.facts.GSTINValid == nil || !*r.facts.GSTINValid {
 		return ""

@@ -14,23 +14,25 @@ import (
 // be misread, left out, or be part of a sentence that only mentions the form; together they seldom mislead.
 
 var (
-	// formCode matches the code of a form.
+	// formCode matches the code of a form, such as "DRC-01A" or "GSTR-3A".
 	formCode = lazyregexp.New(`\b(?:(gstr)[ -]*(3[ -]*a)|(drc|asmt|adt|reg|rfd|mov|cmp|spl|pct|rvn|apl|ins|eway|enr)[ -]*([0-9oilsb]{1,2})(?:[ -]*([a-d])\b)?)`)
-	// spoiltCode matches a misread code after words such as "FORM".
+	// spoiltCode matches a code that text recognition may have misread, after words such as "FORM".
 	spoiltCode = lazyregexp.New(`\b(?:form|gst|प्ररूप|प्रपत्र|फॉर्म)(?: ?no\.?,?)?(?:[ -]+gst)?[ -]+([a-z0-9]{2,5}) ?- ?([0-9oilsb]{1,2})([a-d]?)\b`)
-	// hindiCode matches a code in Devanagari letters, "डीआरसी-01".
+	// hindiCode matches a code in Devanagari letters, such as "डीआरसी-01".
 	hindiCode = lazyregexp.New(`(डी ?\.?आर ?\.?सी|ए ?\.?एस ?\.?एम ?\.?टी|ए ?\.?डी ?\.?टी|आर ?\.?ई ?\.?जी|आर ?\.?एफ ?\.?डी|एम ?\.?ओ ?\.?वी|मोव|सी ?\.?एम ?\.?पी|ए ?\.?पी ?\.?एल)\.?[ -]*([0-9]{1,2})[ -]*(ए|बी|सी|डी|[a-d]\b)?`)
-	// formRule matches a rule that is named with a form.
+	// formRule matches the rule that is printed with a form, such as "rule 142(1)".
 	formRule = lazyregexp.New(`(?:\b(?:rules?|u/r)|नियम) ?\.?-? ?([0-9]{1,3}[a-z]{0,2}(?: ?\([0-9a-z]{1,3}\))*)`)
 
-	// mentionBefore and mentionAfter match words directly before or after a form that is only mentioned.
+	// mentionBefore and mentionAfter match words right before or after a form that the paper only mentions, such as
+	// "filed in" before it.
 	mentionBefore = lazyregexp.New(`(?:\b(?:in|through|vide|by|filed?|files|filing|furnish(?:ed|ing)?|submit(?:ted|ting)?|upload(?:ed|ing)?|per|under|of|to|issued?|bearing|via|using|earlier|said|this|your|that|reply|and|or|a|an|no|dated|annexure to|attached to|enclosed|form of|against|the|with|on|after|from)|में) ?(?:(?:the|said|prescribed) )?(?:form )?(?:gst )?(?:form )?$`)
 	mentionAfter  = lazyregexp.New(`^[ ,)\]]*(?:was|were|has|have|had|is|are|being|will|shall|may|filed|dated|dt|issued|uploaded|bearing|which|by|no\.? ?[:.]? ?z|ref|reference|\(?z[a-d][0-9]|of (?:this|that|the same)|where|on the|on \d|within|upto|in respect|online|along|within|before|में|पर )`)
-	// besideNumber matches the number of the portal behind the code that heads a paper, "DRC-07 Ref. ZD1902…".
+	// besideNumber matches a number of the portal right after the code that heads a paper, as in "DRC-07 Ref. ZD1902…".
 	besideNumber = lazyregexp.New(`^ ?(?:ref|reference)\.? ?(?:no|number)?\.? ?[:-]? ?z[a-d][0-9o]{6}`)
-	// headWords matches the words beside a code in a heading, apart from the title.
+	// headWords matches the words that a heading has beside the code, apart from the title, such as "FORM GST" and "See
+	// rule".
 	headWords = lazyregexp.New(`\b(?:form|gst|goods and services tax|part ?-? ?[ab]|see|rules?|sub ?-? ?rule|read with|r/w|cgst|sgst|section|no|refers)\b|प्ररूप|प्रपत्र|फॉर्म|नियम|देखें|जी\.?एस\.?टी\.?|[0-9()\[\]{}/:.,;_|'"*&-]+|\b[0-9]+[a-z]{0,2}\b`)
-	// titleWord matches the first word of a paper's title.
+	// titleWord matches a word by which a title says what the paper is, such as "notice" or "order".
 	titleWord = lazyregexp.New(`\b(?:notice|intimation|order|summary|memo(?:randum)?|summons|clarification|report|communication|corrigendum|reminder|scn|statement)\b|नोटिस|सूचना|आदेश|ज्ञापन`)
 )
 
@@ -75,7 +77,7 @@ func (r *reading) formMentions() []formMention {
 	return all
 }
 
-// endsCell returns the end of the cell that contains an offset, 0 if there is none.
+// endsCell returns the end of the cell that contains an offset, or 0 if there is none.
 func (d *document) endsCell(at int) int {
 	for _, cell := range d.lines[d.lineAt(at-1)].cells {
 		if cell.start < at && at <= cell.end {
@@ -88,7 +90,7 @@ func (d *document) endsCell(at int) int {
 // hasNumber reports whether a span contains a number of the portal or of an office.
 func (d *document) hasNumber(s span) bool { return portalWord.MatchString(d.lowIn(s.start, s.end)) }
 
-// closingQuote returns where a quotation ends, 0 if it does not.
+// closingQuote returns where a quotation ends, or 0 if it does not end.
 func closingQuote(text string) int {
 	if at := strings.IndexAny(text, "\"”"); at >= 0 {
 		return at
@@ -251,11 +253,11 @@ func (r *reading) weighForm(m formMention) candidate {
 	return c
 }
 
-// enumerated matches the beginning of a list item, or of a row with a number: what it names is one thing of several,
-// and not the paper itself.
+// enumerated matches the beginning of a list item or of a numbered row, such as "(a)" or "3.". A form named there is
+// one of several, and not the form of the paper itself.
 var enumerated = lazyregexp.New(`^\(?(?:[0-9]{1,2}|[a-z]|[ivx]{1,4})(?:[.)]|  ?[a-z])`)
 
-// answersTo matches words for what is done about another paper: "Reply to show cause notice in".
+// answersTo matches words for what is done about another paper, as in "Reply to show cause notice in".
 var answersTo = lazyregexp.New(`\b(?:repl(?:y|ies)|response|answer|appeals?|objections?|submissions?|rectification|hearings?|appearance) (?:to|against|of|on|in|for|from)\b`)
 
 // isAmount reports whether a cell is an amount and nothing else.
@@ -276,16 +278,18 @@ func (r *reading) withoutCode(form *law.Form, low string) string {
 	return low
 }
 
-// dateOfPaper matches the label of a date of a paper that is named by its form.
+// dateOfPaper matches the label of the date or number of a paper that is named by its form, such as "Date of" before
+// "DRC-01".
 var dateOfPaper = lazyregexp.New(`^(?:date|time|day|no|number|particulars|details) (?:and [a-z]+ )?of\b|दिनांक$|तिथि$`)
 
-// isRead matches the words in which a letter says that it is to be read as a form.
+// isRead matches the words by which a letter says that it is to be read as a form, such as "this letter is to be
+// treated as".
 var isRead = lazyregexp.New(`\b(?:this|present|the) (?:letter|communication|notice|order|intimation|memo(?:randum)?)\b[^.;]{0,30}\b(?:(?:is to|are to|may|shall|should|will) be (?:read|treated|taken|construed|regarded|deemed)|is (?:issued|given|being issued)|as one)\b[^.;]{0,50}$`)
 
-// finite matches verbs that make the words after a code a sentence.
+// finite matches a verb such as "is" or "has been", with which the words after a code are a sentence.
 var finite = lazyregexp.New(`\b(?:is|was|were|are|has been|have been|will be|shall be)\b`)
 
-// subjectVerb matches words that do not occur in a title.
+// subjectVerb matches words that do not occur in a title, such as "is", "you" or "filed".
 var subjectVerb = lazyregexp.New(`\b(?:is|are|was|were|has|have|been|please|you|your|filed|received)\b`)
 
 // endsOpen reports whether a line ends in the middle of a sentence.
@@ -302,7 +306,7 @@ func startsCell(l line, at int, d *document) bool {
 	return false
 }
 
-// formsByRule returns forms whose code cannot be read, found by the rule that they name and their title.
+// formsByRule returns forms whose code cannot be read, which it finds by their title and the rule printed with it.
 func (r *reading) formsByRule(coded []candidate) []candidate {
 	d := r.doc
 	var all []candidate
@@ -341,7 +345,8 @@ func (r *reading) formsByRule(coded []candidate) []candidate {
 	return all
 }
 
-// namesRule reports whether the text names a rule of the form, or its beginning if a letter was lost.
+// namesRule reports whether the text names the rule of the form. If a letter of the rule was lost, its beginning is
+// enough.
 func (r *reading) namesRule(f *law.Form, low string) bool {
 	for _, m := range formRule.FindAllStringSubmatchIndex(low, 20) {
 		cited := strings.ReplaceAll(low[m[2]:m[3]], " ", "")
@@ -360,7 +365,8 @@ func (r *reading) namesRule(f *law.Form, low string) bool {
 	return false
 }
 
-// titleShare returns the share of one of the form's titles that the text has, 0 to 1.
+// titleShare returns how much of a form's title is in the text, from 0 to 1. Of several titles, it takes the one with
+// the greatest share.
 func titleShare(f *law.Form, low string) float64 {
 	share := 0.0
 	for _, title := range f.Titles {
@@ -381,7 +387,8 @@ func titleShare(f *law.Form, low string) float64 {
 	return share
 }
 
-// zone returns the lines around a line of the same page, leaving out those too long to be headings.
+// zone returns the line with index i and the lines around it on the same page, leaving out those too long to be
+// headings.
 func (d *document) zone(i, around int) string {
 	var b strings.Builder
 	for j := max(0, i-around); j <= min(len(d.lines)-1, i+around); j++ {

@@ -9,7 +9,7 @@ import (
 var (
 	fraudWords = [...]string{"fraud", "wilful", "willful", "suppress", "intent to evade", "intention to evade",
 		"mis-statement", "misstatement", "conceal", "कपट", "छिपाव", "धोखाधड़ी", "तथ्यों को छिपा", "मिथ्या कथन"}
-	// lawOfFraud are words of sentences that quote the law.
+	// lawOfFraud lists words that show that a sentence only quotes the law of fraud.
 	lawOfFraud = []string{"where it appears to the proper officer", "whether or not", "treated as suppressed",
 		"cases of fraud"}
 
@@ -19,37 +19,42 @@ var (
 		`(?: (?:point|para(?:graph)?|issue|charge|of (?:these|them|the [a-z]+))s?)?(?: (?:any|an?|the|been|be|being|having|of|to|by|made))*` +
 		`(?: (?:reasons? (?:of|to)|on account of|amount(?:s|ing)? to|due to|(?:alleg|involv|attribut|element|case|charg|invok|evidence|suggest|imput|finding|find|found|see|seen|detect|proof|prove|sign|trace|indicat|establish|question|consider|treat|regard|constitut|notic|observ|com(?:e|ing) across|acts?\b)[a-z-]*)(?: (?:of|to|by|for|any|anything|an?|as|the|case|or|is|was))*)*` +
 		`(?: (?:fraud|wil?lful|suppress|conceal|intent|mis-?stat)[a-z-]*,?(?: (?:of (?:the )?facts?|or|nor|and|by|any|with(?: an| any| the)?|to evade(?: tax)?),?)*){1,8}$`)
-	// notTheCase matches denials of everything that follows in the clause. Their subject must be the paper or its
-	// author.
+	// notTheCase matches a denial of everything that follows in the clause, such as "it is not alleged" or "the notice
+	// does not allege". The paper or its author is the subject.
 	notTheCase = lazyregexp.New(`\b(?:is|was) not (?:the |our |my )?(?:department'?s? |revenue'?s? )?(?:case|allegation|contention|charge)\b` +
 		`|\bit (?:is|was|has) not (?:been )?(?:alleged|contended|suggested)\b` +
 		`|\b(?:i|we|department|revenue|officer|undersigned|audit|notice|scn|letter|order)(?: (?:dated|no\.?|of|bearing) [^,;]{1,40})? (?:does|do|did|has|have|is) not (?:alleg|contend|say|suggest|imput|assert|find that)[a-z]*` +
 		`|\b(?:department|revenue|officer|audit|notice|scn|order) (?:(?:has|have|had) )?(?:fail(?:s|ed) to|could not|(?:is|was) unable to) (?:show|prove|establish|bring)` +
 		`|\bnobody (?:alleges|says)\b|\bcannot be said\b|\bruled? out\b`)
-	// anotherClause matches where the scope of a denial or a condition ends; a comma before "or" does not end it.
+	// anotherClause matches the end of the clause to which a denial or a condition applies. A comma before "or" does
+	// not end it.
 	anotherClause = lazyregexp.New(`[;.]|,(?: (?:[^o ]|o[^r ]|or[^ ])|[^ ]|$)|\b(?:but|thereby|thus|and (?:has|have|had|is|was|wil?lfully))\b`)
-	// deniedAfter matches a denial after the word: "suppression is not alleged", "fraud are absent".
+	// deniedAfter matches a denial after the word of fraud: "suppression is not alleged", "fraud are absent".
 	deniedAfter = lazyregexp.New(`^[^.,;:]{0,60}?\b(?:is|are|was|were|has|have|had|been|being|stands?|could|can)\b(?: [a-z]+){0,2} ?` +
 		`(?:\b(?:not|never|neither)\b(?: [a-z]+){0,2} (?:alleg|made out|establish|found|prov|sustain|invok|involv|attribut|present|exist|substantiat|uph|charg|attract|born)|\babsent\b|\bruled out\b|\bdropped\b|\bset aside\b|\bwithdrawn\b)` +
 		`|^[a-z]*(?: of facts?)? (?:(?:does|do|did) not (?:exist|arise|sustain)|not sustain|(?:is|are|was|were) denied|fails?(?: and\b|[,.]|\s*$))` +
 		`|^[^।]{0,60}(?:आरोप|मामला|प्रकरण|बात|आशय|उद्देश्य)[^।]{0,20}नहीं`)
-	// ofAnother matches a second subject to which the rest refers: "suppressed the turnover and its books were not
-	// found".
+	// ofAnother matches a second subject, to which the rest of the sentence refers: "suppressed the turnover and its
+	// books were not found".
 	ofAnother = lazyregexp.New(`\band (?:its|his|her|their|it|he|she|they)\b`)
-	// notShown matches statements that the taxpayer did not prove a denial.
+	// notShown matches "failed to show", "could not prove" and the like: a denial after these words is one that the
+	// taxpayer failed to prove, so it does not deny the fraud.
 	notShown = lazyregexp.New(`\b(?:fail(?:s|ed)? to|unable to|could not|cannot|did not|(?:has|have) not(?: been)?) (?:show|pro(?:ve|of)|establish|satisfy|demonstrate|explain|rebut|substantiate)[a-z]*\b`)
-	// onlyIf matches words that make their clause conditional; "in case of the supplies" does not.
+	// onlyIf matches words that make their clause conditional, such as "if" or "in case of fraud". It does not match
+	// "in case of the supplies".
 	onlyIf = lazyregexp.New(`(?:^|[ ,(])(?:(?:if|unless)(?:,[^,.;]{1,60},)?|in case (?:o[^f]|[^o])|in cases? of (?:any )?(?:fraud|wil?lful|suppress|conceal|mis-?stat)|in the event|had there been|should it|wherever|in cases where|where any)`)
-	// foundOut matches how the fraud came to light, or would not have, which implies that there was one.
+	// foundOut matches words on how the fraud came to light, such as "would not have been detected", which imply that
+	// there was a fraud.
 	foundOut = lazyregexp.New(`\bbut for\b|\b(?:unnoticed|undetected|undiscovered)\b|\b(?:would|could|might) not have (?:been (?:noticed|detected|found|discovered|unearthed)|come to)\b`)
-	// pleaded matches what the taxpayer says, and isRefused the rejection of it.
+	// pleaded matches words for what the taxpayer says, and isRefused words that reject it.
 	pleaded   = lazyregexp.New(`\b(?:plea|contention|submission|argument|explanation)s?\b|\b(?:contend|plead|submit|argue)(?:s|ed|ted)?\b|\b(?:claim|stat)(?:s|es|ed) that\b|\bclaim\b`)
 	isRefused = lazyregexp.New(`\b(?:not|cannot be|can not be|nor) (?:be )?(?:accept|tenable|acceptable|correct|convincing|sustainable|true|helpful)[a-z]*|\bdoes not help\b|\bfails\b` +
 		`|\b(?:is|are|was|were|stands?|found|being)(?: [a-z]+){0,2} (?:untenable|rejected|devoid of|without (?:any )?(?:merit|force|substance)|incorrect|false|afterthought|baseless)\b`)
-	// asksWhether is a label of a form, which "Yes" or "No" answers.
+	// asksWhether matches a label of a form that "Yes" or "No" answers, such as "whether fraud is involved" up to the
+	// word of fraud; saysYes matches the answer.
 	asksWhether = lazyregexp.New(`\bwhether (?:[a-z,/]+ ){0,6}[a-z-]*$`)
 	saysYes     = lazyregexp.New(`^[^.;]{0,60}\byes\b`)
-	// concealedWork matches what builders conceal, such as wiring.
+	// concealedWork matches, after "conceal", what builders conceal: "concealed wiring" alleges no fraud.
 	concealedWork = lazyregexp.New(`^ed (?:electric(?:al)? |copper |pvc )?(?:wir|pip|plumb|conduit|cabl|cistern|hinge|fitting|light|valve)`)
 )
 
@@ -80,7 +85,7 @@ func (r *reading) readFraud() {
 	}
 }
 
-// readDeceit finds fraud in a paper under section 74 that describes deceit without naming it.
+// readDeceit finds an allegation of fraud in a paper under section 74 that describes deceit without naming fraud.
 func (r *reading) readDeceit() {
 	d := r.doc
 	for _, m := range deceit.FindAllStringIndex(d.low, 20) {
@@ -92,11 +97,12 @@ func (r *reading) readDeceit() {
 	}
 }
 
-// deceit matches words for acts that are done knowingly.
+// deceit matches words for deceit, such as "knowingly availed" or "in collusion with".
 var deceit = lazyregexp.New(`\bknowingly (?:[a-z]+ )?(?:avail|claim|took|taken|us|pass|issu|enter|show|fail|omit|part)[a-z]*|\bin (?:collusion|connivance) with\b|\b(?:on|against|through|of|by) (?:the strength of )?(?:bogus|fake|sham|fabricated|forged) (?:tax )?(?:invoices?|bills?)\b|\bclandestine(?:ly)?\b|\bparallel (?:set of )?(?:books?|invoices?|bill)|जानबूझ|जान-बूझ|फर्जी (?:बीजक|इनवॉइस|बिल)`)
 
-// alleges reports whether a sentence alleges the fraud whose word ends at an offset: it must not deny it, make it
-// conditional, or only repeat the taxpayer's denial. Rejecting that denial counts as alleging.
+// alleges reports whether a sentence alleges the fraud whose word ends at an offset. It does not if it denies the
+// fraud, makes it conditional, or only repeats the taxpayer's denial. A sentence that rejects that denial does allege
+// the fraud.
 func (r *reading) alleges(s span, at int) bool {
 	d := r.doc
 	before, after := d.lowIn(s.start, at), d.lowIn(at, s.end)
@@ -140,7 +146,7 @@ func (r *reading) deniesFraud(s span) bool {
 	return found
 }
 
-// reaches reports whether an expression matches within the last clause of the text.
+// reaches reports whether the expression matches in the last clause of the text, so that it applies to what follows.
 func reaches(expression *lazyregexp.Regexp, text string) bool {
 	for _, m := range expression.FindAllStringIndex(text, -1) {
 		if !anotherClause.MatchString(text[m[1]:]) {

@@ -108,10 +108,10 @@ type DemandRow struct {
 	Other    float64 `json:"other"`
 }
 
-// ReplyDue is the last day to reply. Source is "printed" if the notice prints the date, "computed" if it prints a
-// number of days or its form has a fixed time (counted from the day of service, or from the date of issue where that is
-// not known), else "unknown". Basis says in words where the date comes from, or why there is none. Time is the number of days
-// that were counted, or that would be counted if the starting day were known.
+// ReplyDue is the last date to reply. Source is "printed" if the notice prints the date, "computed" if it prints a
+// number of days or its form has a fixed time (counted from the date of service, or from the date of issue if that is
+// not known), else "unknown". Basis says in words where the date comes from, or why there is none. Time is the number
+// of days that were counted, or that would be counted if the starting date were known.
 type ReplyDue struct {
 	Date   *string      `json:"date"`
 	Source string       `json:"source"`
@@ -154,8 +154,8 @@ type ChargeAmount struct {
 	DemandRow
 }
 
-// OnAppeal reports whether the paper is the order of a first appellate authority that is in no form, which is known by
-// who signed it; FORM GST APL-04 is the summary of such an order.
+// OnAppeal reports whether the paper is the order of a first appellate authority itself, which has no form and is known
+// by who signed it. FORM GST APL-04 is only the summary of such an order.
 func (f Facts) OnAppeal() bool {
 	appeals := func(s *string) bool { return s != nil && strings.Contains(strings.ToLower(*s), "appeal") }
 	return f.Form == nil && f.Kind == "order" && (appeals(f.Officer.Designation) || appeals(f.Officer.Jurisdiction))
@@ -309,7 +309,7 @@ type reading struct {
 	demanded    *claim
 }
 
-// cite records where a field was read.
+// cite records the words from which a field was read.
 func (r *reading) cite(field string, s span) {
 	r.citeAs(field, s, false)
 }

@@ -55,7 +55,8 @@ type label struct {
 	workings bool // it names figures of a return or a ledger, or what was paid, from which a demand is computed
 }
 
-// workings matches columns and rows from which a demand is computed, and amounts that are not a demand.
+// workings matches labels of columns and rows from which a demand is only computed, such as "as per GSTR-1", and of
+// amounts that are not a demand.
 var workings = lazyregexp.New(`\bas (?:per|in|declared|reported|shown)\b|\bgstr|\b[23] ?[ab]\b|\bdeclared\b|\bavail(?:ed|able)\b|\bclaimed\b|\balready\b|\bdeposited\b|\bdischarged\b|\breported\b|` +
 	`(?:^|[^n] )\bpaid\b|\bbooks?\b|\bbalance sheet\b|\bledger\b|\brefund|\binvoices?\b|\bno\. of\b|\bquantity\b|\brate\b|\bcash\b|\b(?:in|under) dispute\b|\bdisputed\b|\breceipts?\b|\bexpenses?\b`)
 

@@ -16,7 +16,8 @@ var (
 	anyHearing  = lazyregexp.New(`\bhear(?:ing)?\b|सुनवाई`)
 )
 
-// noneFixed matches a hearing that has no day yet, or that is held only on request.
+// noneFixed matches a mention of a hearing that has no date yet, such as "hearing: N.A." or "will be intimated", or
+// that is held only on request.
 var noneFixed = lazyregexp.New(`\b(?:hearing|सुनवाई)[\s:|.-]{0,8}(?:n\.? ?a\b|nil\b|none\b|not applicable|` +
 	`(?:will|shall|would|to) be (?:separately )?(?:intimated|communicated|informed|fixed)|` +
 	`may be (?:opted|sought|requested|availed)|if (?:desired|opted|required|requested))`)
@@ -33,11 +34,11 @@ func fixesNone(low string) bool {
 	return len(all) > 0
 }
 
-// surelyHeard is the chance that a day is that of the hearing if the words directly before it, and a time after it,
-// fix the hearing for it.
+// surelyHeard is the chance given to a date as that of the hearing if the words right before it and a time after it fix
+// the hearing for that date.
 const surelyHeard = 0.8
 
-// setDownAt reports whether a day is between the words for a hearing, "for personal hearing on", and a time of day.
+// setDownAt reports whether a date is between words such as "for personal hearing on" and a time of day.
 func (r *reading) setDownAt(day roleOfDay) bool {
 	d := r.doc
 	s := d.sentence(day.start)
@@ -50,14 +51,15 @@ var (
 	timeBehind = lazyregexp.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:(?:at|between|from|by|@) ?)?[0-9]{1,2}(?: ?[:.-] ?[0-9]{2})? ?(?:a\. ?m|am\b|p\. ?m|pm\b|hrs|hours|noon|o ?['’]? ?clock)`)
 )
 
-// leastHearing is the chance from which a day is accepted as that of the hearing.
+// leastHearing is the chance from which a date is accepted as that of the hearing.
 const leastHearing = 0.75
 
-// leastHeard is the score from which a day is offered as that of the hearing: a chance of one in a hundred. A paper
-// often mentions a hearing without fixing one ("will be intimated", "may be opted for"), and then no day is meant.
+// leastHeard is the score from which a date is offered to a person as that of the hearing: a chance of one in a
+// hundred. A paper often mentions a hearing without fixing one ("will be intimated", "may be opted for"), and then no
+// date is meant.
 const leastHeard = -4.6
 
-// readHearing finds the day of the personal hearing among those still to come: a date before the notice is that of a
+// readHearing finds the date of the personal hearing among those still to come: a date before the notice is that of a
 // hearing already held.
 func (r *reading) readHearing() {
 	d := r.doc
@@ -104,7 +106,7 @@ func (r *reading) readHearing() {
 	r.setHearing(won, days[won.start])
 }
 
-// sameList reports whether two days are on lines of their own, one below the other, like a list of days offered.
+// sameList reports whether two dates are on lines of their own, one below the other, as in a list of dates offered.
 func (r *reading) sameList(a, b int) bool {
 	const widest, longest = 70, 8
 	d := r.doc
@@ -180,7 +182,7 @@ func (r *reading) labelledVenue(after int) *string {
 	return &venue
 }
 
-// clockBehind matches a time of day after a date.
+// clockBehind matches a time of day right after a date, such as "at 11:00 a.m."
 var clockBehind = lazyregexp.New(`^[ ,;(]*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day[), ]*)?(?:at )?[0-9]{1,2}(?:[:.][0-9]{2})? ?(?:a\.?m|p\.?m|hrs|hours|noon)`)
 
 func lastMatch(sought *lazyregexp.Regexp, s string) int {
@@ -231,7 +233,7 @@ func (d *document) clockIn(s span) (*string, int) {
 	return nil, s.start
 }
 
-// opens is the hour from which a time without "a.m." or "p.m." is one in the morning.
+// opens is the hour from which a time without "a.m." or "p.m." is taken as one in the morning.
 const opens = 7
 
 // partOfDay reads the words after or before a time, and returns which half of the day they mean, and where
@@ -258,7 +260,7 @@ var (
 	halfBefore = lazyregexp.New(`(?:(\b(?:fore ?-?noon|morning)|पूर्वाह्न|पूर्वान्ह|पूर्वाहन|प्रातः|प्रात:|प्रातःकाल|सुबह|सकाळी)|(?:\b(?:after ?-?noon|evening)|अपराह्न|अपरान्ह|अपराहन|दोपहर|सायं|सायंकाल|शाम|दुपारी)) ?(?:at|के|को|में)?[ ,:(-]*$`)
 )
 
-// timeBelow reads the time in a cell with a label of its own, in the lines from a date on.
+// timeBelow reads the time of day from a cell with a label of its own, in the lines from a date on.
 func (d *document) timeBelow(at int) *string {
 	const far = 4 // lines
 	from := d.lineAt(at)
@@ -287,7 +289,7 @@ var (
 	venueEnd   = lazyregexp.New(`,? (?:failing|along with|with|to |for |and |so as|either|through|if )|[;]|\. [A-Z]|$`)
 )
 
-// venueAfter reads "in Room No. 14, State Tax Office, Kanpur, failing which".
+// venueAfter reads the venue after a date, as in "in Room No. 14, State Tax Office, Kanpur, failing which".
 func (d *document) venueAfter(at, limit int) *string {
 	limit = min(max(limit, at), at+200, len(d.text))
 	m := venueStart.FindStringSubmatchIndex(d.lowIn(at, limit))

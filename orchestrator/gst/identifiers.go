@@ -19,12 +19,12 @@ type gstin struct {
 
 const gstinLength = 15
 
-// gstinShape is the format: d is a digit, L a letter, a either. The fourteenth character is Z for an ordinary
-// taxpayer; tax deductors, input service distributors and others have another letter.
+// gstinShape is the format of a GSTIN: d is a digit, L a letter, a either. The fourteenth character is Z for an
+// ordinary taxpayer; tax deductors, input service distributors and others have another letter.
 const gstinShape = "ddLLLLLddddLaLa"
 
-// parseGSTIN parses a word of fifteen letters and digits. The format decides about look-alike characters from text
-// recognition; where it allows both, the check digit decides if the page was recognised.
+// parseGSTIN parses a word of fifteen letters and digits. The format corrects look-alike characters from text
+// recognition; where it allows both a letter and a digit, the check digit decides, if the page was recognised.
 func parseGSTIN(word string, recognised bool) (number string, valid, repaired, ok bool) {
 	if len(word) != gstinLength {
 		return "", false, false, false
@@ -58,8 +58,8 @@ func parseGSTIN(word string, recognised bool) (number string, valid, repaired, o
 	return number, false, repairs > 0, true
 }
 
-// roundLetter returns the number with Q or D where a zero was read as the letter O, if the check digit then fits
-// exactly one of them; else "".
+// roundLetter returns the number with Q or D where text recognition read a zero for a letter, if the check digit then
+// fits exactly one of them. Else it returns "".
 func roundLetter(word, number string) (found string) {
 	for i := range gstinLength {
 		if gstinShape[i] != 'L' || word[i] != '0' {
@@ -212,7 +212,7 @@ func (d *document) gstinAt(s span, word string) (gstin, bool) {
 	return gstin{s, number, valid, repaired}, ok
 }
 
-// portalState returns the State code in the first portal number at the head, "" if there is none.
+// portalState returns the State code in the first portal number at the head of the paper, or "" if there is none.
 func (d *document) portalState() string {
 	if d.stateRead {
 		return d.state
@@ -292,7 +292,7 @@ func (r *reading) readIdentifiers() {
 // leastGSTIN is the chance from which a number is accepted as the addressee's.
 const leastGSTIN = 0.7
 
-// readGSTIN reads the number of the addressee: one with its own label, or in the sentence that names the noticee, but
+// readGSTIN reads the GSTIN of the addressee: one with its own label, or in the sentence that names the noticee, but
 // never one from a table of suppliers.
 func (r *reading) readGSTIN() {
 	const most = 2000

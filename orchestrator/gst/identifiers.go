@@ -330,11 +330,14 @@ var (
 	gstinLabel = lazyregexp.New(`(?:gst[ _.]?[il1]?n|unique id|uin|gst ?(?:regn?\.?|registration|reg\.?)? ?(?:no|number|id)|(?:registration|regn\.?|identification)(?: (?:no|number|id))?|registered under|जीएसटीआईएन|जी\.?एस\.?टी\.?(?:आई\.?एन|नं|संख्या)?|पंजीयन (?:संख्या|क्रमांक))[^a-z0-9]*(?:\(if [a-z]+\)[^a-z0-9]*|(?:/|of the)? ?(?:id|uin|no|number|unique id|noticee|tax ?payer|registered person|dealer|temporary id|is)[^a-z0-9]*)*$`)
 	otherParty = lazyregexp.New(`supplier|vendor|recipient of|e-?commerce|transporter|consign|counter ?part|seller|purchased from|deductor|gstin of the s|आपूर्तिकर्ता|विक्रेता`)
 	ourParty   = lazyregexp.New(`noticee|tax ?payer|you are registered|having gstin|holding gstin|bearing gstin|hereinafter|in the matter of|carrying on business|^to\b|\byour (?:firm|company|concern|business|unit|registration)\b|person addressed`)
-	// ownerOfGoods matches the person in a notice on goods in transit, who may be the consignor or the consignee.
+	// ownerOfGoods matches "owner of the goods", by which a notice on goods in transit means the consignor or the
+	// consignee.
 	ownerOfGoods = lazyregexp.New(`\bowner of (?:the )?(?:goods|conveyance)`)
-	// fromFirm matches a firm that supplied something.
+	// fromFirm matches the name of a firm that supplied something, up to the label of its GSTIN: that number is not the
+	// addressee's.
 	fromFirm = lazyregexp.New(`\b(?:from|supplied by|issued by|invoices of) (?:m/ ?s\.?|messrs\.?) [^;()]{3,70}[,(] ?(?:gst ?in|gst no)?[^a-z0-9]{0,4}$`)
-	// namedSo matches words after the number of the person who is called the noticee from then on.
+	// namedSo matches words after a GSTIN by which its holder is called the noticee from then on, such as
+	// "(hereinafter".
 	namedSo = lazyregexp.New(`^[ ),;]*\(?(?:hereinafter|here-in-after|"?the (?:noticee|tax ?payer))`)
 )
 
@@ -496,8 +499,8 @@ func parseRFN(word string) (rfn string, repaired, ok bool) {
 	return rfn, repairs > 0, true
 }
 
-// spoiltRFN parses a portal number that recognition broke in two, "ZD330624088 1527H", or whose last letter it read
-// as a closing bracket, "ZD161026000914)". limit is where the line ends.
+// spoiltRFN parses a portal number that text recognition broke in two, "ZD330624088 1527H", or whose last letter it
+// read as a closing bracket, "ZD161026000914)". limit is the end of the line.
 func (d *document) spoiltRFN(s span, limit int) (whole span, rfn string, ok bool) {
 	const whole15, leastPart = 15, 6
 	word := d.text[s.start:s.end]
@@ -529,19 +532,20 @@ func rfnShape(word string) bool {
 	return ok
 }
 
-// otherPaper matches words before the number of another paper.
+// otherPaper matches words before a number that make it the number of another paper, such as "refer to" or "earlier".
 var otherPaper = lazyregexp.New(`refer to\b|^read\b ?[:.(]|scn ref\S* ?(?:no|number)?\W*$|earlier|bearing|drc ?-? ?01a ref|arn|acknowledg\S*|application ref\S* ?(?:no|number)?\W*$|case proceeding|vide|your ref\S* ?(?:no|number)?\W*$|asmt ?-? ?10 ref|notice ref\S* ?(?:no|number)?\W*$`)
 
-// appealedOrder matches the label of an order against which an appeal was filed; telephone matches that of a
-// telephone number.
+// appealedOrder matches the label of the order against which an appeal was filed; telephone matches the label of a
+// telephone number or a PIN code.
 var (
 	appealedOrder = lazyregexp.New(`\b(?:appealed against|under appeal|impugned)\b`)
-	// numberOfAppeal matches the label of the number under which an appeal or a case is entered.
+	// numberOfAppeal matches the label of the number under which an appeal or a case is registered, such as "Appeal
+	// No."
 	numberOfAppeal = lazyregexp.New(`\b(?:a\.? ?p|appeal|appl|case|o\.? ?a|w\.? ?p)\b\.? ?(?:no|number)\b[ .:-]*$`)
 	telephone      = lazyregexp.New(`\b(?:ph|phone|tel|telephone|mob|mobile|fax|pin)\b[ .:-]*(?:no)?[ .:-]*$`)
 )
 
-// leastReference is the chance from which a number is accepted as that of the paper.
+// leastReference is the chance from which a number is accepted as the paper's own.
 const leastReference = 0.3
 
 // readReference finds the paper's own number: the portal's if it is printed, else that of the notice, the letter or
@@ -594,7 +598,7 @@ func (r *reading) onlyPortalNumber(sorted []candidate) (won candidate, ok bool) 
 	return won, ok
 }
 
-// onlyOfficeNumber returns the number that a label gives to the paper at its head, where it is the only one there.
+// onlyOfficeNumber returns the office's number that has a label at the head of the paper, if it is the only one there.
 func (r *reading) onlyOfficeNumber(sorted []candidate) (won candidate, ok bool) {
 	d := r.doc
 	for _, c := range sorted {
@@ -613,7 +617,7 @@ func (r *reading) onlyOfficeNumber(sorted []candidate) (won candidate, ok bool) 
 	return won, ok
 }
 
-// labelOfNumber ends the label of the number of a paper or its file.
+// labelOfNumber matches the end of a label for the number of a paper or its file, such as "Ref. No."
 var labelOfNumber = lazyregexp.New(`(?:\b(?:no|number|ref|reference)|संख्या|सं|क्रमांक|पत्रांक|फाइल)[ .:–-]*$`)
 
 // numbers returns everything that has the format of a number of the portal or of an office, on the first page and at
@@ -699,7 +703,8 @@ func (d *document) restOfNumber(s span) string {
 	return ""
 }
 
-// restOfNumber matches the second half of a number, alone in its cell or before the date.
+// restOfNumber matches the second half of a number that a narrow column broke in two. It is alone in its cell or before
+// the date.
 var restOfNumber = lazyregexp.New(`^[A-Za-z0-9()&.]+(?:[/-][A-Za-z0-9()&.]+)*`)
 
 // isPIN reports whether something that looks like a number is a town and the first half of its PIN code: "Nashik-422
@@ -722,8 +727,8 @@ func eachPlace(text string, l span, visit func(at int)) {
 	}
 }
 
-// notANumber matches words that have the format of a number but are a year, provisions, a return, a PIN code or an
-// amount.
+// notANumber matches words that have the format of an office's number but are a year, provisions, a return, a PIN code
+// or an amount.
 var notANumber = lazyregexp.New(`^(?:(?:20)?[0-9]{2}-(?:20)?[0-9]{2}|[0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*(?:[/-][0-9]{1,3}[a-z]{0,2}(?:\([0-9a-z]+\))*)*|(?:form[ -]*)?(?:gst[ -]*)?(?:form|gst|gstr|drc|asmt|adt|reg|rfd|mov|cmp|apl|pct|spl|itc|ins)[ -]*[0-9]{1,2}[a-z]{0,2}(?:[/-].{0,8})?|[0-9,.]+/-|[a-z]+-[0-9]{1,2}|(?:[a-z]+[a-z.]*)?-? ?[1-9][0-9]{2} ?[0-9]{3}|-.*|rs\.?[0-9,./-]+)$`)
 
 // numberIn returns an office's number as printed, correcting letters that recognition confused with digits.
@@ -795,8 +800,8 @@ func (r *reading) hasTitledNumber() bool {
 
 var (
 	titleNumbered = lazyregexp.New(`^(?:show[ -]cause[ -]notice|scn|order[ -]in[ -](?:original|appeal)|demand notice)[ ,-]*(?:no|number|#)[ .:,-]*[a-z0-9(/-]*[0-9]`)
-	// titledNumber matches the title of a paper with its number after it: "SHOW CAUSE NOTICE No."; fileNumber matches
-	// the label of its file number.
+	// titledNumber matches the title of a paper that its number follows, such as "SHOW CAUSE NOTICE No."; fileNumber
+	// matches the label of its file number.
 	titledNumber = lazyregexp.New(`^(?:show[ -]cause[ -]notice|scn|order[ -]in[ -](?:original|appeal)|notice|order|demand notice|summons|audit report|intimation|memo(?:randum)?)[ ,-]*(?:no|number|#)[ .:,-]*$`)
 	fileNumber   = lazyregexp.New(`(?:\b(?:f|c|file) ?\.? ?(?:no|number)|फा ?\.? ?सं|फाइल)[ ./:a-z-]*$`)
 )
@@ -833,7 +838,7 @@ func (d *document) labelBefore(offset int) string {
 	return andDate.ReplaceAllString(d.lowIn(max(start, offset-60), offset), "")
 }
 
-// andDate matches "and date" in the label of a number and its date.
+// andDate matches the words "and date" at the end of a label for a number and its date.
 var andDate = lazyregexp.New(` ?(?:&|and) date\W*$`)
 
 var subjectLine = lazyregexp.New(`^(?:sub|subject|ref|reference|विषय|please refer|read)\b ?\.? ?[:-]+ ?(?:[a-z]{2,} |\d[.)])`)
@@ -873,7 +878,7 @@ func (d *document) numberAt(at, limit int) (span, bool) {
 			}
 			slashed := end > at && (d.text[end-1] == '/' || d.text[end-1] == '-') ||
 				end+1 < limit && d.text[end+1] == '/' ||
-				// "DGGI/INV/914/2026 -Gr -B/22", with the gaps of recognition
+				// "DGGI/INV/914/2026 -Gr -B/22", with the gaps that text recognition inserts
 				end+2 < limit && d.text[end+1] == '-' && isAlnum(d.text[end+2]) && d.isRecognised(at) &&
 					strings.Count(d.text[at:end], "/") > 1
 			if !slashed {
@@ -920,8 +925,8 @@ func goesOn(words []string) bool {
 // digitRun matches a part of an office's number that consists of digits, or of digits and the letter O.
 var digitRun = lazyregexp.New(`\b[0-9O]{2,}\b`)
 
-// zeroBeforeLetters matches a part of an office's number that recognition began with a zero, "/0A/": such parts are
-// letters.
+// zeroBeforeLetters matches a part of an office's number that consists of letters and before which text recognition put
+// a zero, such as "/0A/".
 var zeroBeforeLetters = lazyregexp.New(`\b0([A-Z]{1,4})\b`)
 
 // lostReference matches what is left of a portal number that text recognition misread.

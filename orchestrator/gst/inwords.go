@@ -9,7 +9,7 @@ var numerals = map[string]int64{
 	"seventy": 70, "eighty": 80, "ninety": 90, "zero": 0, "nil": 0,
 }
 
-// hindiNumerals are the Hindi words for the numbers from 0 to 99. Spelling variants are listed separately.
+// hindiNumerals lists the Hindi words for the numbers from 0 to 99. Spelling variants are listed separately.
 var hindiNumerals = strings.Fields(`शून्य एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पन्द्रह सोलह सत्रह अठारह उन्नीस
 	बीस इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस तीस इकतीस बत्तीस तैंतीस चौंतीस पैंतीस छत्तीस सैंतीस अड़तीस उनतालीस
 	चालीस इकतालीस बयालीस तैंतालीस चौवालीस पैंतालीस छियालीस सैंतालीस अड़तालीस उनचास पचास इक्यावन बावन तिरपन चौवन पचपन छप्पन सत्तावन अट्ठावन उनसठ
@@ -97,7 +97,7 @@ func numeral(w string) (int64, bool) {
 	return 0, false
 }
 
-// inWords returns the sum in words after an amount, "(Rupees Five Lakh only)", or -1.
+// inWords returns the sum in words after an amount, as in "(Rupees Five Lakh only)", or -1 if there is none.
 func (d *document) inWords(at int) int64 {
 	return amountInWords(strings.TrimLeft(d.lowIn(at, at+420), " ,-./()"))
 }

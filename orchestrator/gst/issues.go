@@ -8,8 +8,8 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// issueOfForm returns the issue that follows from the form itself, "" for none, and whether it is the only one,
-// whatever the text says.
+// issueOfForm returns the issue that follows from the form itself, or "" if none does. alone reports whether this
+// settles the matter, whatever the text says.
 func issueOfForm(form string) (key string, alone bool) {
 	switch {
 	case form == "REG-03", form == "GSTR-3A", form == "ADT-01", form == "DRC-13", form == "DRC-22", form == "ASMT-13":
@@ -26,7 +26,7 @@ func issueOfForm(form string) (key string, alone bool) {
 	return "", false
 }
 
-// spaceless replaces the various spellings of returns and terms by one, such as "gstr2b".
+// spaceless replaces the various spellings of returns and terms by a single one, such as "gstr2b".
 var spaceless = strings.NewReplacer("gstr - ", "gstr", "gstr- ", "gstr", "gstr -", "gstr", "gstr-", "gstr", "gstr ",
 	"gstr", "gst r", "gstr", "जीएसटीआर - ", "gstr", "जीएसटीआर-", "gstr", "जीएसटीआर ", "gstr", "जीएसटीआर", "gstr", "2बी",
 	"2b", "3बी", "3b", "2ए", "2a", "9सी", "9c", "इनपुट टैक्स क्रेडिट", "itc", "आईटीसी", "itc", "कर दायित्व",
@@ -92,7 +92,7 @@ func (r *reading) addIssue(key string, s span) {
 	}
 }
 
-// issuesOfCharges adds the issues of charges that were found later.
+// issuesOfCharges adds the issues of charges that were found after readIssues.
 func (r *reading) issuesOfCharges() {
 	for _, c := range r.allegations {
 		for _, key := range issuesIn(r.law, c.low) {
@@ -114,7 +114,7 @@ const (
 	rateIssue     = "classification_rate"
 )
 
-// ratesIn returns the different rates of tax in a charge, without those of interest and penalty.
+// ratesIn returns the distinct rates of tax in a charge. Rates of interest and penalty are left out.
 func ratesIn(low string) set {
 	rates := set{}
 	for _, m := range ratePercent.FindAllStringSubmatchIndex(low, 20) {

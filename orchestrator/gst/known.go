@@ -73,7 +73,7 @@ func (k *Known) Has(f Figure) bool {
 	})
 }
 
-// bare returns the letters and digits of a text in lower case.
+// bare returns only the letters and digits of a text, in lower case.
 func bare(text string) string {
 	low, _ := folded(text)
 	return strings.Map(func(r rune) rune {

@@ -13,7 +13,7 @@ import (
 	"munshi/orchestrator/gst/weights"
 )
 
-// Learned are the weights of observations, for each question that is answered with them. The command tools/weighfacts
+// Learned has the weights of observations, for each question that is answered with them. The command tools/weighfacts
 // computes them from labelled papers and phrases and writes them to learned.json.
 type Learned map[string]*weights.Model
 
@@ -43,8 +43,8 @@ var builtLearned = sync.OnceValue(func() Learned {
 	return l
 })
 
-// byLines parses the file of weights in the layout of tools/weighfacts, one observation on each line, in a fifth of
-// the time of a JSON parser. It reports false for another layout.
+// byLines parses the file of weights in the layout that tools/weighfacts writes, with one observation on each line. It
+// takes a fifth of the time of a JSON parser. It returns false for another layout.
 func byLines(file string) (Learned, bool) {
 	file, opens := strings.CutPrefix(file, "{\n")
 	file, closes := strings.CutSuffix(file, "\n}\n")
@@ -99,7 +99,7 @@ func (r *reading) judge(question string, noted []string) weights.Judgement {
 	return r.learned[question].Judge(noted)
 }
 
-// weighLearned sets a candidate's score from the chance, and records the observations with the greatest weight as
+// weighLearned sets a candidate's score from its chance, and records the observations with the greatest weights as the
 // reasons.
 func (r *reading) weighLearned(c *candidate, question, kind string, chance float64, noted []string) {
 	const most = 6

@@ -9,7 +9,7 @@ import (
 )
 
 // mention is an amount in a sentence with what the sentence says about it: "CGST Rs. 36,480", "tax of Rs. 0.864 lakh
-// each under CGST and SGST", "in all Rs. 5,03,740". head is "" if there is none.
+// each under CGST and SGST", "in all Rs. 5,03,740". head is "" if the sentence names no head of tax.
 type mention struct {
 	span
 	head  string
@@ -35,8 +35,8 @@ const (
 	headAfter  = 40
 )
 
-// mentions returns the amounts in a part of the text, in order, except those in tables. by is the kind of an amount
-// for which no kind is named.
+// mentions returns the amounts in a part of the text, in order, except those in tables. An amount whose kind is not
+// named gets the kind by.
 func (r *reading) mentions(s span, by kind) []mention {
 	words := r.said(s)
 	behind := headsBehind(words)
@@ -152,8 +152,8 @@ func (r *reading) mentions(s span, by kind) []mention {
 	return all
 }
 
-// headsBehind returns the heads of amounts in clauses that name each amount before its head, "Rs. 500 CGST, Rs. 500
-// SGST and Rs. 1,000 IGST", by the index of the amount.
+// headsBehind returns the heads of amounts in clauses that name the amount before its head, as in "Rs. 500 CGST, Rs.
+// 500 SGST and Rs. 1,000 IGST". The keys are the indexes of the amounts.
 func headsBehind(words []said) map[int]string {
 	heads := map[int]string{}
 	for from := 0; from < len(words); {
@@ -182,8 +182,8 @@ func headsBehind(words []said) map[int]string {
 	return heads
 }
 
-// likeAmount returns the head that, according to the words after an amount, has the same amount: "and an equal amount
-// of State tax".
+// likeAmount returns the head that, according to the words after an amount, has the same amount, as in "and an equal
+// amount of State tax".
 func (r *reading) likeAmount(at int) string {
 	m := likeWords.FindStringSubmatch(r.doc.lowIn(at, at+80))
 	if m == nil {
@@ -206,7 +206,7 @@ func appendNew(list []string, more ...string) []string {
 	return list
 }
 
-// linked matches words that put an amount under the head that follows: "(IGST)", "towards IGST".
+// linked matches words that put an amount under the head that follows, such as "(IGST)" or "towards IGST".
 var linked = lazyregexp.New(`^ ?(?:\(|as |under |towards |on account of |of |for |in )*(?:the )?(?:[iscu]t?gst|[a-z]{1,3}gst|cess|integrated|central|state)\b`)
 
 var (
@@ -276,8 +276,8 @@ func (r *reading) said(s span) []said {
 	return words
 }
 
-// labelledLine matches a line that begins with the label of its amount: "Central tax : Rs. 500", "Penalty u/s 73(9) -
-// 50", "IGST 1,000".
+// labelledLine matches a line that begins with the label of its amount, such as "Central tax : Rs. 500", "Penalty u/s
+// 73(9) - 50" or "IGST 1,000".
 var labelledLine = lazyregexp.New(`^(?:\(?[0-9a-z]{1,3}[.)] ?)?(?:(?:[a-z]{0,3}gst|cess|integrated|central|state|tax|interest|penalty|late fee|total|amount|all)\b[a-z0-9 ()./]{0,40}) ?(?:[:=]|- |-$|(?:rs\.? ?|₹ ?)?[0-9]{1,3}(?:,[0-9]{2,3})+)`)
 
 // startsAmountSoon reports whether an amount follows directly, as in "interest of Rs.".
@@ -291,7 +291,7 @@ func (r *reading) inTable(at int) bool {
 	return i < len(r.claims) && r.claims[i].start <= at
 }
 
-// sumUp adds up mentions under their heads. It is not sure if the same head has different amounts that no total
+// sumUp adds up mentions under their heads. sure is false if the same head has different amounts that no total
 // explains.
 func sumUp(all []mention) (c *claim, sure bool) {
 	c, sure = newClaim(), true

@@ -119,7 +119,7 @@ func parseScale(s string, at int) (scale int64, end int) {
 	return 0, at
 }
 
-// taxHead returns the head of tax that a word names, in lower case: "igst", "cgst/", "sgst/utgst", "kgst".
+// taxHead returns the head of tax that a lower-case word names, such as "igst", "cgst/", "sgst/utgst" or "kgst".
 func taxHead(word string) string {
 	if len(word) == 4 && strings.ContainsAny(word, "(0123456789$") {
 		return misreadHead(word)
@@ -153,7 +153,8 @@ func taxHead(word string) string {
 	return ""
 }
 
-// headInHindi parses a head spelled with the Hindi names of its letters, "सी.जी.एस.टी."; each State uses its own.
+// headInHindi parses a head spelled with the Hindi names of its letters, such as "सी.जी.एस.टी."; each State uses its
+// own spelling.
 func headInHindi(word string) (string, bool) {
 	if word == "" || word[0] < 0x80 {
 		return "", false
@@ -172,7 +173,7 @@ func headInHindi(word string) (string, bool) {
 	return "SGST", true
 }
 
-// misreadHead parses a head misread in the small print of a table, "(651" for CGST.
+// misreadHead parses a head that text recognition misread in the small print of a table, such as "(651" for CGST.
 func misreadHead(word string) string {
 	for _, shape := range [...]struct {
 		head    string

@@ -6,12 +6,12 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// namedCharge matches charges that a paper counts with a word, independently of its paragraph numbers: "13. Charge
-// I.", "B. Ground 1:", "Allegation A.", "Defect No.2".
+// namedCharge matches the beginning of a charge that a paper counts with a word, independently of its paragraph
+// numbers: "13. Charge I.", "B. Ground 1:", "Allegation A.", "Defect No.2".
 var namedCharge = lazyregexp.New(`^(allegation|charge|ground|issue|discrepancy|defect|objection|contravention|irregularity|count|lapse|observation|finding|audit para|violation|query)s?(?: ?-? ?(?:no\b\.?|number|#))? ?[-–:.#]? ?\(?([0-9]{1,2}|[ivx]{1,5}|[a-h])(?:[.:)–-]| -| :)`)
 
-// onlyNamed keeps as charges only those that the paper counts with a word, if it counts two or more beginning with
-// the first. Its other paragraphs, and what it says elsewhere about these charges, become narrative.
+// onlyNamed keeps as charges only those that the paper counts with a word, if it counts at least two, from the first
+// one on. Its other paragraphs, and what it says elsewhere about these charges, become narrative.
 func (r *reading) onlyNamed(blocks []block) {
 	type series struct {
 		at   map[int]int // the first block of each ordinal

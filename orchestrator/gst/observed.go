@@ -7,7 +7,7 @@ import (
 // The observations on a value are the words around it, each with its stem and distance, and its position on the
 // paper. What an observation indicates was learned from labelled papers (see learned.go); nothing is decided here.
 
-// noteIf adds an observation if holds is true.
+// observation collects what is observed about one value.
 type observation struct {
 	seen map[string]bool
 	all  []string
@@ -37,8 +37,8 @@ func (o *observation) notes(where string, words []string) {
 	}
 }
 
-// stem returns what the forms of a word have in common, "submi" for "submission" and "submitted". All figures have
-// one stem; punctuation has none.
+// stem returns the beginning that the forms of a word share, such as "submi" for "submission" and "submitted". All
+// figures have one stem; punctuation has none.
 func stem(word string) string {
 	const letters = 5 // of a Latin word; a Devanagari word has one less
 	word = strings.Trim(word, ".,;()[]{}'\"*|=-_/:")

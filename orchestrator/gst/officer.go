@@ -13,7 +13,8 @@ var (
 	rank              = lazyregexp.New(`\b(?:(?:assistant|asstt?\.?|asst\.?|deputy|dy\.?|joint|jt\.?|additional|addl\.?|principal|chief|special|appellate) )*commissioner\b|\bsuperintendent\b|\b(?:assistant |deputy |asst\.? )?(?:state|commercial|sales|gst|income|excise and taxation|excise & taxation|ct & gst|ct and gst) ?(?:tax(?:es)?)?(?: (?:&|and) excise)? officer\b|\bgsto\b|\binspector\b|\btaxation (?:officer|commissioner)\b|\b(?:intelligence|audit|adjudicating|revenue|sector|proper|assessing|enforcement) (?:officer|authority)\b|\b(?:additional|joint|deputy|assistant) director\b|\bappellate authority\b|\bsto\b|\bcto\b|(?:(?:असिस्टेंट|असिस्टेण्ट|डिप्टी|ज्वाइंट|ज्वाइण्ट|ज्वॉइंट|एडिशनल|एडीशनल) )?कमिश्नर|(?:सहायक|उप|संयुक्त|अपर|अतिरिक्त) ?आयुक्त|उपायुक्त|आयुक्त|(?:राज्य[ -]कर|वाणिज्यि?क?[ -]कर|कर) अधिकारी|अधीक्षक|निरीक्षक`)
 	notASignature     = lazyregexp.New(`^(?:office|for |o/o|to\b|copy|the |before|c/o|encl|from|sub|ref|कार्यालय|प्रति)|commissionerate|kindly|please|hereby|should|shall|\bby the\b|\bto the\b|\bof the (?:assistant|deputy|joint|additional)|\bappeal\b|for (?:information|necessary action)|;$|\b(?:is|are|was|were|has|have|had) [a-z]+`)
 	personName        = lazyregexp.New(`^[\[(]? ?(?:[A-Z][a-z]{1,3}\. ?)?[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){1,4} ?[\])]?,?$|^[\[(][^()]{4,60}[\])]$`)
-	// placeOfOffice matches the part of a line that names the officer's place.
+	// placeOfOffice matches the words for an office in the part of a line that names the officer's place, such as
+	// "circle" or "ward".
 	placeOfOffice = lazyregexp.New(`\b(?:circle|ward|division|range|charge|zone|sector|unit|commissionerate|ghatak|group|district|bhavan|bhawan|audit|office|camp)\b|वृत्त|खण्ड|मण्डल|वार्ड`)
 	taxOfOffice   = lazyregexp.New(`^(?:of )?(?:state|central|commercial) tax(?:es)?$|^(?:c|s|i)?gst$|^goods and services tax$|^राज्य कर$|^group-?[0-9]+$`)
 	placeBracket  = lazyregexp.New(`\([^() ]*(?:[a-z]+-[a-z0-9-]*[0-9]|[0-9]-)[^() ]*\)`)
@@ -54,7 +55,8 @@ func (r *reading) readOfficer() {
 	r.dividePlace()
 }
 
-// headedBy reports whether the letterhead is that of an officer of a rank: "Office of the Assistant Commissioner".
+// headedBy reports whether the letterhead is that of an officer with the rank, as in "Office of the Assistant
+// Commissioner".
 func (r *reading) headedBy(rank string) bool {
 	const top = 8
 	d := r.doc
@@ -70,7 +72,8 @@ func (r *reading) headedBy(rank string) bool {
 // leastOfficer is the chance from which a rank is accepted as that of the officer who signed.
 const leastOfficer = 0.3
 
-// designationAt returns the value after a designation's label on a line, else the part of the line with a rank.
+// designationAt returns the value after a designation's label on a line or, without a label, the part of the line with
+// a rank.
 func (r *reading) designationAt(i int) (candidate, bool) {
 	const longest = 130
 	d := r.doc
@@ -90,7 +93,7 @@ func (r *reading) designationAt(i int) (candidate, bool) {
 	return candidate{span: piece, quote: l.span, value: d.text[piece.start:piece.end]}, true
 }
 
-// dividePlace separates the officer's place from the designation: "State Tax Officer, Ward 6".
+// dividePlace separates the officer's place from the designation, as in "State Tax Officer, Ward 6".
 func (r *reading) dividePlace() {
 	o := &r.facts.Officer
 	if o.Designation == nil {
@@ -179,8 +182,8 @@ func (d *document) value(i int, label *lazyregexp.Regexp) (span, bool) {
 	return span{}, false
 }
 
-// cellBehind returns the cell after a label; in recognised text, the first one that is more than a speck, if there is
-// one.
+// cellBehind returns the cell after a label. In recognised text it skips cells that are only a speck, if another one
+// follows.
 func (d *document) cellBehind(l line, c int) span {
 	const speck, most = 4, 3
 	if d.recognised[l.page-1] {
@@ -193,7 +196,7 @@ func (d *document) cellBehind(l line, c int) span {
 	return l.cells[c+1]
 }
 
-// openRank matches the end of a rank that continues: "Assistant Commissioner of".
+// openRank matches the end of a line that a rank continues after, such as "of" in "Assistant Commissioner of".
 var openRank = lazyregexp.New(`(?:\bof|\band|&|,)$`)
 
 func (r *reading) setOfficer(field **string, name string, s span) {
@@ -209,7 +212,7 @@ func (r *reading) setOfficer(field **string, name string, s span) {
 	r.cite(name, s)
 }
 
-// rankAnchors are words of which every rank has one. They are checked first because the pattern is slow.
+// rankAnchors lists words of which every rank has at least one. They are checked first because the pattern is slow.
 var rankAnchors = []string{"commissioner", "superintendent", "officer", "authority", "inspector", "director", "sto",
 	"cto", "आयुक्त", "पायुक्त", "कमिश्नर", "अधिकारी", "अधीक्षक", "निरीक्षक"}
 
@@ -258,7 +261,7 @@ func (r *reading) noteOfficer(c candidate, i int, annexed bool) []string {
 	return o.all
 }
 
-// lastProse returns the last line of running text.
+// lastProse returns the index of the last line of running text.
 func (r *reading) lastProse() int {
 	if r.proseEnd == 0 {
 		d := r.doc
@@ -371,7 +374,7 @@ func (r *reading) setSigned(won candidate) {
 	}
 }
 
-// rankNumber matches the continuation of a rank on the next line: "(Audit)-4.3".
+// rankNumber matches the end of a rank that stands on the next line, such as "(Audit)-4.3".
 var rankNumber = lazyregexp.New(`^\([a-z. &]{2,24}\) ?- ?[0-9]{1,2}(?:\.[0-9]{1,2})?`)
 
 // latinPart returns the English half of "सहायक आयुक्त / Assistant Commissioner".

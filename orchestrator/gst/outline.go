@@ -35,12 +35,12 @@ var (
 	ofNotes       = lazyregexp.New(`^(?:foot)?(?:notes?|remarks?)\b(?: (?:on|to|under|about)\b.*)?$|^टिप्पणी`)
 	ofFacts       = lazyregexp.New(`^(?:the )?(?:brief |relevant )?(?:facts?|background|introduction|history|preliminary)\b.{0,30}$|^तथ्य`)
 	ofView        = lazyregexp.New(`^(?:the )?(?:audit|auditor|officer|department|revenue|office|proper officer|our|my)?(?:['’]?s)? ?(?:view|remarks?|comments?|finding|observation|conclusion|rejoinder|rebuttal|stand|discussion|reasons?|opinion|evidence|working|quantification)\b.{0,24}$`)
-	// opensAnnexure matches the title of an annexure, where the headings before it no longer apply.
+	// opensAnnexure matches the title of an annexure, after which the headings before it no longer apply.
 	opensAnnexure = lazyregexp.New(`^(?:annexure|appendix|statement of facts|reasons for)\b.{0,50}$|^(?:अनुलग्नक|परिशिष्ट)`)
 	ofCharges     = lazyregexp.New(`\b(?:allegations?|discrepanc(?:y|ies)|findings?|observations?|objections?|grounds?|charges|contraventions?|irregularit(?:y|ies)|violations?|lapses|defects?|points? (?:at issue|on which|in issue))\b|त्रुटि|विसंगति|आपत्ति|अनियमितता`)
 )
 
-// topicOf returns the topic of a heading, given in lower case.
+// topicOf returns the topic of a heading in lower case.
 func topicOf(low string) topic {
 	low = strings.Trim(low[len(headingNumber.FindString(low)):], " .:-–—")
 	switch {
@@ -64,8 +64,8 @@ func topicOf(low string) topic {
 	return noTopic
 }
 
-// titleOf returns the title of a block, in lower case: its words up to a full stop or a colon, if they are few; "" if
-// it begins with a sentence.
+// titleOf returns the title of a block in lower case: its words up to a full stop or a colon, if they are few. It is ""
+// if the block begins with a sentence.
 func (r *reading) titleOf(b block) string {
 	const longest = 130
 	d := r.doc
@@ -183,7 +183,7 @@ func (r *reading) headingAt(i int) (topic, bool) {
 	return t, t != noTopic
 }
 
-// itemLike reports whether a line begins like an item of a list.
+// itemLike reports whether a line begins like an item of a list, and returns its number and the rest of the line.
 func itemLike(low string) (number, rest string, is bool) {
 	for _, e := range []*lazyregexp.Regexp{numberedItem, letteredItem, namedItem} {
 		if m := e.FindString(low); m != "" {
@@ -349,7 +349,7 @@ func (r *reading) settleByDemand() {
 	}
 }
 
-// retake sets the facts from the blocks again, after their kinds were changed.
+// retake sets the facts from the blocks again. It is called after the kinds of blocks were changed.
 func (r *reading) retake() {
 	r.allegations, r.charges, r.together = nil, nil, nil
 	r.facts.Paragraphs = []Paragraph{}
@@ -359,9 +359,9 @@ func (r *reading) retake() {
 }
 
 // promoteByDemand turns the items of a list into charges if no charge has an amount yet and their tax adds up to that
-// of the demand, head by head: whatever makes up the demand is charged, however it is worded. Other faults with a sum
-// in that list (interest, a fee) are charged too. An order describes in this way what was alleged, and repeats it in
-// its findings.
+// of the demand, head by head: whatever makes up the demand is charged, however it is worded. Other items of that list
+// with a sum, for interest or a fee, become charges too. An order describes in this way what was alleged, and repeats
+// it in its findings.
 func (r *reading) promoteByDemand() {
 	if slices.ContainsFunc(r.charges, func(ch charge) bool { return ch.claim.headed() || ch.bare > 0 }) {
 		return
@@ -403,8 +403,8 @@ func (r *reading) promoteByDemand() {
 	}
 }
 
-// only returns which of the claims add up to the tax of another, head by head; nil if fewer than two do, or several
-// sets of them.
+// only returns which of the claims add up to the tax of the claim whole, head by head. It returns nil if fewer than two
+// do, or if several sets of them do.
 func only(claims []*claim, whole *claim) map[int]bool {
 	const most = 12
 	if len(claims) > most {
@@ -432,8 +432,8 @@ func only(claims []*claim, whole *claim) map[int]bool {
 	return found
 }
 
-// makingUp returns the indexes of the charges whose tax adds up to that of a claim, head by head; nil if there are
-// none, or several such sets.
+// makingUp returns the indexes of the charges whose tax adds up to that of a claim, head by head. It returns nil if
+// there are none, or several such sets.
 func (r *reading) makingUp(c *claim) map[int]bool {
 	const most = 16 // number of charges to choose from
 	var with []charge

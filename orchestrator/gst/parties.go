@@ -13,29 +13,31 @@ var (
 	nameLabel  = lazyregexp.New(`^(?:(?:passed |issued )(?:against|to|in respect of) ?[:-]+|(?:legal[ '.]?|full |registered )?name(?: of (?:the )?(?:business|registered person|tax ?payer|tax payer|firm|noticee|dealer|assessee|applicant|person|company|registrant|party|concern))?\b|name and address of (?:the )?(?:tax ?payer|noticee|registered person|dealer)\b|name ?\(legal\)|name ?& ?address\b|(?:the )?(?:tax ?payer|registered person|noticee|registrant|applicant|assessee|dealer|person|claimant|appellant|addressee|party|business entity)(?:'s name)?(?: ?\([^)]{1,30}\))? ?(?:[:=]|$)|नाम(?: ?/ ?name)? ?[:/=-]|करदाता(?: का नाम)? ?[:=])[ :.=-]*`)
 	tradeLabel = lazyregexp.New(`(?:\btrade ?-?(?:name|style)(?:,? if any)?|\b(?:business|firm|concern)(?: name)? ?[:=]|व्यापार का नाम|फर्म(?: का नाम)?|\bprop(?:rietor)?(?:ietrix)?\.? (?:of )?m/ ?s\.?|\bproprietor of|carrying on business as|trading as|doing business as|\bd/b/a) ?(?:/ ?trade ?name)? ?[:.=-]* ?`)
 	ownerLabel = lazyregexp.New(`^\(?(?:प्रो(?:प|पराइटर)?\.?|स्वामी) ?:? ?|\bprop(?:rietor|rietrix)?\b\.? ?:? ?(?:shri |smt\.? |sh\.? )?|\bthrough its (?:proprietor|owner) `)
-	// ownerInBrackets matches the owner behind the name of a firm: "BUILDING STORES (Prop. Ram Nath)".
+	// ownerInBrackets matches the owner after the name of a firm, as in "BUILDING STORES (Prop. Ram Nath)", and
+	// captures the owner's name.
 	ownerInBrackets = lazyregexp.New(`\((?:prop(?:rietor|rietrix)?\.?|प्रो(?:प|पराइटर|परा\.)?\.?|स्वामी|स्वामिनी) ?[:-]* ?((?:shri |smt\.? |sh\.? |श्री |श्रीमती )?[^()0-9]{4,50})\)`)
-	// nameEnd matches where a name ends although its line continues.
+	// nameEnd matches words at which a name ends although its line continues, such as "Address" or "GSTIN".
 	nameEnd   = lazyregexp.New(`\(? ?trade ?-?name|\baddress\b|\bgst ?in\b|\bgstin|\bdate\b|\(name\)|\(legal\)|\bprop(?:rietor|rietrix)?\b|\bhaving\b|\bholding (?:gst|regis|a )|\bbearing (?:gst|regis|no|uin)|\(hereinafter|\blocated\b|\bsituated\b|\bregistered\b|,? ?\bpan\b|\bcarrying on\b|\btrading as\b|\bdoing business\b|\b[sdwc]/ ?o\b|\bson of\b|\bdaughter of\b|\bwife of\b|\bpartners?\b ?:| / | \| | - |\bd/b/a\b| firm$|\bfor (?:the )?(?:period|years?|financial|f\.?y|months?|tax)\b|[0-9]{2}[a-z]{5}[0-9]{4}`)
 	honorific = lazyregexp.New(`^(?:(?:shri|sri|smt)\.?/ ?m/ ?s\.?|m/ ?s\.?|messrs\.?|shri\.?|sri\.?|smt\.?|mrs?\.?|ms\.?|tvl\.?|सर्वश्री|thiru\.?|tmt\.?|kum\.?|dr\.?|m\.s\.|श्रीमती|श्री|मेसर्स|मैसर्स)[ .,]+`)
-	// "Sri Venkata Granites" is a firm, "Sri Venkata Rao" a man.
+	// "Sri Venkata Granites" is a firm, "Sri Venkata Rao" a man: sacred matches the title of both, firmWord the word
+	// that makes the first a firm.
 	sacred    = lazyregexp.New(`^(?:shri|sri|श्री)`)
 	firmWord  = lazyregexp.New(`\b(?:traders?|trading|enterprises?|industries|industry|granites?|stores?|mills?|agenc(?:y|ies)|exports?|imports?|works|company|co\.|corporation|pvt|private|limited|ltd|llp|textiles?|sons|brothers|bros|foods?|steels?|metals?|traders|motors?|electricals?|electronics|chemicals?|plastics?|polymers?|packers|packaging|logistics|transports?|carriers|constructions?|builders|developers|infra\w*|associates|services|solutions|technologies|systems|hospital|hotels?|restaurant|jewell?ers|medicals?|pharma\w*|engineering|engineers|fabrics|garments|spices|oils?|tiles|ceramics|cements?|bhandar|udyog|kirana|marbles?|timbers?|agro|farms?|dairy|sweets|provisions?)\b|व्यापार|ट्रेडर्स|एजेन्सी|उद्योग`)
 	addressee = lazyregexp.New(`^(?:to|सेवा में ?/? ?(?:to|10|t0)?|प्रति)[ ,.:;-]*$|^[^ ]{1,4} to ?,$`)
 	notAName  = lazyregexp.New(`gst ?in|unique id|registration number|^the (?:proprietor|director|partner|manager|managing|principal|authori[sz]ed)|^(?:proprietor|director|partner|manager)s?,?$|^address|^sub|^ref|^\d|^(?:plot|shop|flat|h\.? ?no|door|house|survey|gat|unit) |^date|^din|^pan\b|^e-?mail|^financial year|^f\.?y\b|^tax period|^section|^mob|^phone|^name\b|^जी\.?एस\.?टी|^पता|^मोहल्ला|^ग्राम|^दिनांक|^विषय|^वित्तीय वर्ष`)
-	// notWords matches words of sentences and of other labels, which do not occur in names.
+	// notWords matches words that do not occur in names, because they belong to sentences or to other labels.
 	notWords  = lazyregexp.New(`^(?:the )?(?:appellant|respondent|noticee|taxpayer)$|\b(?:is|are|was|were|has|have|been|you|your|this|that|which|under|payable|section|rules?|act|notice|tax period|financial year|hereby|whereas|amount|conveyance|reference)\b`)
 	proseName = lazyregexp.New(`\b(?:m/ ?s\.?|messrs\.?|tvl\.?) ?`)
 	office    = lazyregexp.New(`commissioner|superintendent|tax officer|\bofficer\b|commissionerate|department|government|inspector|gsto|division|आयुक्त`)
 )
 
-// taxOnly matches a name that consists of words for taxes, which is that of an office: "CGST & Central Excise".
+// taxOnly matches a name made up of words for taxes, which is that of an office, such as "CGST & Central Excise".
 var taxOnly = lazyregexp.New(`^(?:(?:[csiu]?t?gst|central|state|commercial|goods|services|excise|customs|tax|taxes|audit|and|&)[ ,]*)+$`)
 
 // inCharge matches the label of the person in charge of a vehicle, who is not the addressee.
 var inCharge = lazyregexp.New(`(?:person[ -]in[ -]charge|driver|transporter)[^:]{0,30}:? ?$|(?:वाहन|माल) प्रभारी ?:? ?|चालक ?:? ?$`)
 
-// related matches words before the name of another company of the same group.
+// related matches words before the name of another company, such as "subsidiary" or "supplier": it is not the noticee.
 var related = lazyregexp.New(`\b(?:subsidiary|holding company|parent|sister concern|associate|group company|principal|branch|unit|supplier|vendor|buyer|customer|recipient)(?: company)?,? (?:of )?(?:m/ ?s\.? ?)?$`)
 
 // readParties finds the noticee's names, judging each name by all its occurrences together.
@@ -114,7 +116,7 @@ func (r *reading) byPAN(sorted []candidate) (won candidate, ok bool) {
 // leastName is the chance from which a name is accepted as the noticee's.
 const leastName = 0.3
 
-// plainName returns a name in the form in which names are compared.
+// plainName returns a name in lower case, without full stops and commas, so that spellings of it can be compared.
 func plainName(name string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer(".", " ", ",", " ").Replace(strings.ToLower(name))), " ")
 }
@@ -208,11 +210,11 @@ func (r *reading) names() []candidate {
 	return all
 }
 
-// nameInCapitals matches the label of a name that is followed directly by the name in capitals, as
-// recognition and typewriters leave it: "Name SHAKUNTALA KASHYAP".
+// nameInCapitals matches a label that the name follows in capitals without a colon, as text recognition and typewriters
+// leave it: "Name SHAKUNTALA KASHYAP".
 var nameInCapitals = lazyregexp.New(`^(?:[1-9][.)] ?)?(?:Legal [Nn]ame|Trade [Nn]ame / Name|Name)(?: of (?:the )?(?:[a-z]+ ?){1,3})? [A-Z]`)
 
-// labelOf returns where the value after a short label with a colon begins, 0 if there is none.
+// labelOf returns the offset of the value after a short label with a colon, or 0 if there is none.
 func labelOf(low string) int {
 	const longest = 60
 	at := strings.IndexAny(low, ":=")
@@ -222,7 +224,7 @@ func labelOf(low string) int {
 	return skipAny(low, at, " :.=-")
 }
 
-// capitals matches capitalised words, as in names within sentences.
+// capitals matches a run of capitalised words, such as a name within a sentence.
 var capitals = lazyregexp.New(`(?:[A-Z][A-Za-z.&'-]+|&)(?: (?:[A-Z][A-Za-z.&'-]*|and|of|&|\([A-Z][A-Za-z]*\))){1,8}`)
 
 // nameIn extracts a name from a span, and reports whether it looks like one.
@@ -243,7 +245,8 @@ func (r *reading) nameIn(s span) (candidate, bool) {
 	return candidate{span: s, value: strings.ToUpper(strings.Join(strings.Fields(r.nameAt(s)), " "))}, true
 }
 
-// kindOfCompany matches the end of a company's name whose words are far apart on their line.
+// kindOfCompany matches words such as "Pvt. Ltd." that end a company's name. They may be far from the rest of the name
+// on its line.
 var kindOfCompany = lazyregexp.New(`^(?:(?:pvt|private|ltd|limited|llp|company|co)[. ]*)+$`)
 
 func hasDigits(s string) bool {
@@ -330,7 +333,7 @@ func (r *reading) isBelow(part, whole span) bool {
 	return ok && below.start <= part.start && part.start < below.end
 }
 
-// joinsNames matches the end of the first part of a name with two parts.
+// joinsNames matches "and" or "&" at the end of the first part of a name.
 var joinsNames = lazyregexp.New(`(?:\band|&) $`)
 
 var (
@@ -339,9 +342,9 @@ var (
 	bodyCorp    = lazyregexp.New(`\b(?:limited|ltd|llp|corporation|society|trust|board|authority|university|bank)\b`)
 )
 
-// noteName returns the observations that show whether a name is the noticee's, from all its occurrences: how it is
-// labelled there, and whether it agrees with the PAN in the GSTIN. The fourth letter of a PAN is the kind of person
-// (C company, F firm, P individual), and the fifth is the initial of the name.
+// noteName returns the observations that show whether a name is the noticee's. They are about all places where the name
+// occurs: how it is labelled there, and whether it agrees with the PAN in the GSTIN. The fourth letter of a PAN is the
+// kind of person (C company, F firm, P individual), and the fifth is the initial of the name.
 func (r *reading) noteName(all []candidate, places []int, self int) []string {
 	d := r.doc
 	o := &observation{}
@@ -452,8 +455,8 @@ func (r *reading) noteNameItself(o *observation, c candidate) {
 	o.noteIf(len(words) > 0 && (initial(words[0]) || initial(words[len(words)-1])), "the PAN has its letter")
 }
 
-// firstLetter returns the initial of a word, for a Devanagari word the Latin letter with which it is transliterated;
-// 0 for none.
+// firstLetter returns the initial of a word. For a Devanagari word this is the Latin letter with which it is
+// transliterated, or 0 if there is none.
 func firstLetter(word string) byte {
 	if word[0] < 0x80 {
 		return word[0]
@@ -467,8 +470,8 @@ func firstLetter(word string) byte {
 	return 0
 }
 
-// devanagariInitials are the Devanagari letters by the Latin letter with which a name that begins with them is
-// transliterated.
+// devanagariInitials gives, for each Latin letter, the Devanagari letters that are transliterated with it at the
+// beginning of a name.
 var devanagariInitials = map[rune]string{'k': "कख", 'g': "गघ", 'c': "चछ", 'j': "जझ", 't': "टठतथ", 'd': "डढदध",
 	'n': "नण", 'p': "पफ", 'b': "बभ", 'm': "म", 'y': "य", 'r': "र", 'l': "ल", 'v': "व", 's': "शषस", 'h': "ह", 'a': "अआ",
 	'i': "इई", 'u': "उऊ", 'e': "एऐ", 'o': "ओऔ"}
@@ -482,7 +485,8 @@ var bothNames = lazyregexp.New(`name ?[/&,] ?trade`)
 // notName reports whether a text has words that do not occur in names.
 func notName(low string) bool { return notWords.MatchString(low) || titleWord.MatchString(low) }
 
-// nameAt returns the name, with J and I restored where recognition read a bracket or an exclamation mark.
+// nameAt returns the name in a span, with J and I restored where text recognition read a bracket or an exclamation
+// mark.
 func (r *reading) nameAt(s span) string {
 	name := r.doc.inColumn(s)
 	if r.doc.isRecognised(s.start) && !strings.Contains(name, "[") {
@@ -491,8 +495,8 @@ func (r *reading) nameAt(s span) string {
 	return name
 }
 
-// inColumn returns the words of a span that may continue in the cell below, without what is beside it in other
-// columns.
+// inColumn returns the words of a span that may continue in the cell below. Cells beside it, in other columns, are left
+// out.
 func (d *document) inColumn(s span) string {
 	i := d.lineAt(s.start)
 	l := d.lines[i]
@@ -507,16 +511,17 @@ func (d *document) inColumn(s span) string {
 	return d.text[s.start:l.cells[c].end] + " " + d.text[next.cells[next.cellOf(s.end-1)].start:s.end]
 }
 
-// pairSign matches what separates a number from a name.
+// pairSign matches a sign between a number and a name, such as the slash in "27AAACB1234C1ZB / Bharat Mills".
 var pairSign = lazyregexp.New(`[/,|-] ?`)
 
-// toLine matches the line that says to whom a paper is addressed, with the text after it.
+// toLine matches "To" at the beginning of the line that says to whom a paper is addressed. The text after it is on the
+// same line.
 var toLine = lazyregexp.New(`^(?:to|प्रति|प्रेषित|प्रेषिती|सेवा में(?: ?/ ?(?:to|10|t0))?)(?: ?[,.:;-]+ ?| +|$)`)
 
-// toRole matches the role in a firm to which a paper is addressed, before the firm's name.
+// toRole matches the role of the addressee before the firm's name, such as "The Proprietor" or "Owner of the goods".
 var toRole = lazyregexp.New(`^(?:the )?(?:owner|person in charge|transporter|driver)(?: of (?:the )?(?:goods|conveyance|vehicle))? ?[:,-]? |^(?:the )?(?:proprietor|proprietrix|partners?|directors?|managing (?:director|partner)|manager|authori[sz]ed signatory|principal officer|secretary|karta|trustees?|president)s?(?: of)?(?:,? |,?$)`)
 
-// withinCell cuts a span at the end of its cell, or of its line unless that is running text.
+// withinCell cuts a span off at the end of its cell, or of its line unless that is running text.
 func (d *document) withinCell(s span) span {
 	l := d.lines[d.lineAt(s.start)]
 	if !d.isProse(l) {
@@ -629,8 +634,8 @@ func (r *reading) trimName(s span) span {
 	return s
 }
 
-// speck matches what recognition makes of a ruled line before a name in capitals: "5 BHADRADRI PAPER MILLS", "है
-// KONGU WEAVES".
+// speck matches what text recognition makes of a ruled line before a name in capitals, such as "5" in "5 BHADRADRI
+// PAPER MILLS" or "है" in "है KONGU WEAVES".
 var speck = lazyregexp.New(`^(?:[0-9a-z]{1,2}|[ऀ-ॿ]{1,3}|[-=_.,:;'"*]{1,3}) `)
 
 func upToComma(low string) string {
@@ -638,13 +643,13 @@ func upToComma(low string) string {
 	return name
 }
 
-// partyLead matches the person's role before the name in the same cell: "Taxpayer NANDKUMAR LABORATORIES".
+// partyLead matches the person's role before the name in the same cell, as in "Taxpayer NANDKUMAR LABORATORIES".
 var partyLead = lazyregexp.New(`^(?:the )?(?:tax ?payer|noticee|assessee|dealer|registered person|registrant|addressee|(?:goods )?owner(?: of (?:the )?(?:goods|conveyance))?)(?: name)? ?[:,-]? `)
 
-// itemLead matches the number before the first of several names.
+// itemLead matches the number before the first of several names, such as "(1)".
 var itemLead = lazyregexp.New(`^(?:\([0-9a-z]\)|[0-9][.)]) ?`)
 
-// upperBracket matches a bracket in capitals within a name in capitals, "KONKAN TRADERS (INDIA)".
+// upperBracket matches a word in brackets within a name in capitals, such as "(INDIA)" in "KONKAN TRADERS (INDIA)".
 var upperBracket = lazyregexp.New(`^\([A-Z]{1,12}\)`)
 
 // isBody reports whether the noticee is a company, a firm or another body, from the PAN in the GSTIN.
@@ -653,7 +658,7 @@ func (r *reading) isBody() bool {
 	return g != nil && len(*g) == gstinLength && strings.IndexByte("CFTABLJG", (*g)[5]) >= 0
 }
 
-// withinName matches a bracket that belongs to a name: "(India) Limited", "(P) Ltd".
+// withinName matches brackets that belong to a company's name, as in "(India) Limited" and "(P) Ltd".
 var withinName = lazyregexp.New(`^\([a-z .]{1,20}\) ?(?:pvt|private|ltd|limited|llp|co\b|company|corp)`)
 
 func isNameLetter(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x900 }

@@ -22,7 +22,7 @@ var (
 	ofSamePaper = lazyregexp.New(`enclos|herewith|attached|accompan|summary|संलग्न`)
 )
 
-// causeNotice matches the words before the number of the preceding notice in an order.
+// causeNotice matches the words that an order has before the number of the show cause notice, such as "SCN No."
 var causeNotice = lazyregexp.New(`\b(?:scn|show cause notice|notice)\b[a-z .]{0,14}(?:no|number|ref)?\W{0,4}$`)
 
 // stretch is one paper of the file while the file is being divided.
@@ -156,7 +156,7 @@ func (r *reading) identify(p *stretch) {
 	}
 }
 
-// toAnswer returns the index of the paper that has to be answered: a form issued by an officer is preferred to a
+// toAnswer returns the index of the paper that has to be answered. A form issued by an officer is preferred to a
 // letter, and of several forms the latest, or the first if their dates are the same. If an order of detention precedes
 // a notice of detention, the notice is chosen, because the order takes no reply.
 func (r *reading) toAnswer(all []stretch) int {

@@ -13,7 +13,8 @@ import (
 var (
 	periodLabel  = lazyregexp.New(`(?:\b(?:tax|return|relevant|audit|disputed|refund) ?-?periods?|\bperiods? (?:audited|under (?:audit|scrutiny|dispute)|concerned|of (?:refund|return))|\bquarter|\breturn in question|\bf[.-] ?y\.?|\bfy\b|\bfinancial years?(?: ?\(s\))?|\bperiods?(?: involved| covered| of (?:dispute|demand|audit|scrutiny|assessment|review|inspection|investigation))?|\b(?:(?:accounting|assessment) )?years?(?: ?\(s\))?(?: (?:under (?:audit|scrutiny|dispute)|audited|covered|involved))?|कर अवधि(?: ?व(?:र्)?ष)?|वित्तीय व(?:र्)?ष|वर्ष|अवधि)(?: ?\(s\))? ?(?:/ ?(?:tax period|period|f\.?y\.?))? ?[:;,=.-]* ?(?:from )?`)
 	periodPhrase = lazyregexp.New(`\b(?:financial years?|f\. ?y\.?s?|fys?|ey\.|for the (?:tax )?(?:periods?|years?|months?(?: of)?|quarters?)|during the (?:period|year|financial year)|periods? of (?:audit|scrutiny|dispute|demand|assessment|review)|records for|returns for|accounts for|in the (?:period|financial year)(?: from| of)?|for the period from|period from|period of six months, that is,?|months, (?:that is|namely|viz\.?|i\.e\.),?|वित्तीय वर्ष|अवधि)(?: ?\(s\))? ?[:.-]* ?(?:from )?(?:of )?`)
-	// background matches words before a year that only says where something comes from.
+	// background matches words before a year that only tell where something comes from, such as "invoices of" or
+	// "previous".
 	background = lazyregexp.New(`invoices? (?:of|pertaining|relating)|preceding|previous|earlier|बीजक|report no|letter|prior`)
 )
 
@@ -140,7 +141,7 @@ func (d *document) yearOfTitle(b block) []Period {
 	return own
 }
 
-// titleEnds is where the title of a block ends and its text begins.
+// titleEnds matches the sign at which the title of a block ends and its text begins.
 var titleEnds = lazyregexp.New(`(?:[a-xz0-9)]|[a-z]y) ?(?:\.|:|-{1,2}|–) `)
 
 // headsOfTaxAt reports whether a table with a row at the offset has columns of heads of tax.
@@ -150,7 +151,7 @@ func (r *reading) headsOfTaxAt(at int) bool {
 	})
 }
 
-// partsOf returns those periods that are parts of one of the years.
+// partsOf returns the periods that are only a part of one of the years.
 func partsOf(parts, years []Period) []Period {
 	return slices.DeleteFunc(parts, func(p Period) bool {
 		return isWholeYear(p) || !slices.ContainsFunc(years, func(y Period) bool { return y.FY == p.FY })
@@ -179,7 +180,7 @@ func (d *document) periodsAsHeads(limit int) (found []Period, at span) {
 	return nil, span{}
 }
 
-// periodUnderHead reads the period that is alone below the heading of its column.
+// periodUnderHead reads a period that is alone below the heading of its column.
 func (r *reading) periodUnderHead() ([]Period, span) {
 	d := r.doc
 	for i, l := range d.lines[:min(len(d.lines), 200)] {
@@ -216,8 +217,8 @@ func (d *document) periodsBelow(i int, column span) (all []Period) {
 
 var headOfPeriod = lazyregexp.New(`^(?:(?:tax|return|relevant) )?period|^f\.? ?y\b|^financial year|^year|अवधि|वर्ष`)
 
-// loosePeriod reads the first period that the text names after a preposition: "for 2022-23", "of December 2025". One
-// in the subject takes precedence.
+// loosePeriod reads the first period that the text names after a preposition, as in "for 2022-23" or "of December
+// 2025". One in the subject line takes precedence.
 func (r *reading) loosePeriod() (found []Period, at span) {
 	d := r.doc
 	low := d.low[:r.extent()]
@@ -247,8 +248,8 @@ var (
 	elsewhere = lazyregexp.New(`dated|statement of|\bon \w|credit notes|order of|case|judg|circular|since|late for|was late|agreement|contract`)
 )
 
-// labelPosition reports whether a label after these words is really a label: at the start of a cell or after another
-// value, not within a sentence.
+// labelPosition reports whether words that look like a label are one, judging by the words before them. A label begins
+// a cell or follows another value; it is not within a sentence.
 func labelPosition(before string) bool {
 	before = strings.TrimRight(before, " ")
 	switch before[len(before)-1] {
@@ -259,7 +260,7 @@ func labelPosition(before string) bool {
 		before[len(before)-1] >= 0x80 || len(before) <= 4
 }
 
-// periodsOfRows reads the years in the rows of a demand, before or after the head of tax: "CGST 2024-25 86,250
+// periodsOfRows reads the years in the rows of a demand, before or after the head of tax, as in "CGST 2024-25 86,250
 // 12,420".
 func (d *document) periodsOfRows(limit int) (found []Period, at span) {
 	for _, l := range d.lines {
@@ -303,8 +304,8 @@ func (d *document) periodInProse(within span) ([]Period, span) {
 	return nil, span{}
 }
 
-// periodsAt parses the periods that begin at the offset: "APR 2020 - MAR 2021", "2019-20, 2020-21 and 2021-22",
-// "01-04-2021 to 31-03-2022", "April, 2026".
+// periodsAt parses the periods that begin at the offset, such as "APR 2020 - MAR 2021", "2019-20, 2020-21 and 2021-22",
+// "01-04-2021 to 31-03-2022" or "April, 2026".
 func (d *document) periodsAt(at, limit int) ([]Period, int) {
 	var all []Period
 	end := at
@@ -338,7 +339,7 @@ func (d *document) skipJoin(at, limit int, joins ...string) int {
 	return at
 }
 
-// periodAt parses one financial year, month or date.
+// periodAt parses one financial year, month or date, and returns its first and last date.
 func (d *document) periodAt(at, limit int) (from, to day, end int, ok bool) {
 	s := d.low[:min(limit, len(d.low))]
 	at = skipSpaces(s, at)
@@ -372,7 +373,7 @@ func (d *document) periodAt(at, limit int) (from, to day, end int, ok bool) {
 	return parseFY(s, at)
 }
 
-// parseFY parses "2020-21", "2020-2021" or "2020-'21": two successive years.
+// parseFY parses two successive years, such as "2020-21", "2020-2021" or "2020-'21".
 func parseFY(s string, at int) (from, to day, end int, ok bool) {
 	first, end, ok := parseNumber(s, at, 4)
 	if !ok || end-at != 4 || first < 2017 || first > 2098 || end >= len(s) {
@@ -413,7 +414,7 @@ func splitYears(from, to day) []Period {
 	return periods
 }
 
-// financialYear returns the year in which the financial year of a day began.
+// financialYear returns the calendar year in which the financial year of a date began.
 func financialYear(d day) int {
 	if d.Month() < 4 {
 		return d.Year() - 1

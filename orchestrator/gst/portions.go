@@ -22,13 +22,12 @@ type Portion struct {
 	To   string `json:"to,omitempty"` // the day of payment or reversal; empty: not yet, so today
 }
 
-// MostPaise is more than any demand, ₹1 lakh crore; sums of such amounts still fit into an int64.
+// MostPaise is more than any demand: ₹1 lakh crore. Sums of such amounts still fit into an int64.
 const MostPaise = 1_00_000_00_00_000 * 100
 
 var headNames = []string{"IGST", "CGST", "SGST", "UTGST", "CESS"}
 
-// Check returns an error with one sentence for each mistake in a portion. A portion without a label is called by its
-// number.
+// Check returns an error with one sentence for each mistake in a portion. number names a portion without a label.
 func (p Portion) Check(number int) error {
 	if bad := p.wrong(number); len(bad) > 0 {
 		return Refusal(message.Sentences(bad...))

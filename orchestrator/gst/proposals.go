@@ -31,7 +31,7 @@ type Proposed struct {
 	Quote string `json:"quote"`
 }
 
-// Why a proposal is dropped.
+// The reasons for dropping a proposal.
 const (
 	DropNotOpen  = "not_open" // the field is known, settled by a person, or not one of those asked for
 	DropNotThere = "not_there"
@@ -46,7 +46,7 @@ const (
 	mostProposals   = 32  // in one answer
 )
 
-// Proposable are the fields that a model may be asked for, in the order in which proposals are checked: fields with
+// Proposable lists the fields that a model may be asked for, in the order in which proposals are checked: fields with
 // which others are compared come first.
 var Proposable = []string{"form", "reference", "issue_date", "gstin", "legal_name", "officer", "demand", "hearing",
 	"reply_due"}
@@ -158,8 +158,8 @@ func (r *reading) tookProposal(field string, p Proposed) {
 	}
 }
 
-// prove finds the words of a proposal on its page and parses the field's value from them. why is the reason to drop
-// it.
+// prove finds the words of a proposal on its page and parses the field's value from them. why is the reason to drop the
+// proposal, or "".
 func (r *reading) prove(p Proposal) (found Proposed, why string) {
 	s, ok := r.doc.find(p.Quote, p.Page)
 	if !ok {
@@ -172,8 +172,8 @@ func (r *reading) prove(p Proposal) (found Proposed, why string) {
 	return Proposed{Value: value, Page: p.Page, Quote: r.doc.quote(s)}, why
 }
 
-// find returns where a page has the words. Spaces, dashes and quotation marks are normalised; nothing else may
-// differ. The match must not begin or end within a word or a number.
+// find returns where a page has the words. Spaces, dashes and quotation marks are normalised; everything else must be
+// the same. The match must not begin or end within a word or a number.
 func (d *document) find(words string, page int) (span, bool) {
 	if page < 1 || page > len(d.pageStarts) || len(words) > 4*longestProposal {
 		return span{}, false
@@ -200,7 +200,7 @@ func (d *document) find(words string, page int) (span, bool) {
 	return span{}, false
 }
 
-// isWhole reports whether a span does not begin or end within a word or a number.
+// isWhole reports whether a span begins and ends at the bounds of words and numbers.
 func (d *document) isWhole(s span) bool {
 	before, width := utf8.DecodeLastRuneInString(d.text[:s.start])
 	if strings.ContainsRune("./,-:", before) { // as within a number or a date
@@ -217,7 +217,7 @@ func isOfWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// valueIn parses the only value of a field in a span; why is the reason if there is none.
+// valueIn parses the only value of a field in a span. why is the reason if there is none.
 func (r *reading) valueIn(field string, s span) (value, why string) {
 	var found set
 	switch field {
@@ -245,8 +245,8 @@ func (r *reading) valueIn(field string, s span) (value, why string) {
 	return value, ""
 }
 
-// dayIn parses the only date in a span, which must agree with the weekday beside it and with the other dates of the
-// paper, including those proposed before.
+// dayIn parses the only date in a span. It must agree with the weekday beside it and with the other dates of the paper,
+// including those proposed before. why is the reason if there is none.
 func (r *reading) dayIn(field string, s span) (value, why string) {
 	d := r.doc
 	var date dated

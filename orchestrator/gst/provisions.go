@@ -103,7 +103,7 @@ func (d *document) namesSection(cell span, label *lazyregexp.Regexp) bool {
 	return label.MatchString(low) && !otherAct.MatchString(low)
 }
 
-// headOf returns the cell above a column of sections: the first with other content.
+// headOf returns the heading of a column of sections: the first cell above with other content.
 func (d *document) headOf(i, c int) span {
 	const far = 25 // lines
 	column := d.lines[i].at[c]
@@ -125,7 +125,8 @@ var (
 	sectionColumn = lazyregexp.New(`^.{0,24}\b(?:sections?|clauses?|provisions?|u/s|in law)\b.{0,50}$|^धारा`)
 )
 
-// asPrinted returns a provision with the capitals of the text: the definitions in rule 89(4) are lettered (A) to (F).
+// asPrinted returns a provision with the capital letters that the text has, which matter in rule 89(4): its definitions
+// are lettered (A) to (F).
 func asPrinted(text, number string) string {
 	text = strings.ReplaceAll(text, " ", "")
 	if at := strings.Index(lowerASCII(text), lowerASCII(number)); at >= 0 && strings.HasPrefix(number, "89(4)") {
@@ -139,8 +140,8 @@ func (d *document) sentenceBegins(at int) bool {
 	return found && i > 0
 }
 
-// cellBelow returns where the provision is printed if the word that announces it is the last in its table cell and
-// another column follows: at the start of the next line.
+// cellBelow returns the offset at which a provision is printed if the word that announces it is the last in its table
+// cell and another column follows. That is the start of the next line.
 func (d *document) cellBelow(wordAt, at int) int {
 	i := d.lineAt(wordAt)
 	l := d.lines[i]

@@ -2,8 +2,8 @@ package gst
 
 import "munshi/orchestrator/gst/lazyregexp"
 
-// FilesQuarterly returns where a text in small letters says that its addressee files returns quarterly; nil if it does
-// not, or takes it back.
+// FilesQuarterly returns the offsets at which a lower-case text says that its addressee files returns quarterly. It
+// returns nil if the text does not say so, or denies it elsewhere.
 func FilesQuarterly(text string) []int {
 	if notQuarterly.MatchString(text) {
 		return nil

@@ -5,18 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// Quotation is a stretch of a text that it presents as words of another text. Start and End are byte offsets and
-// include the quotation marks.
+// Quotation is a part of a text that is presented as words of another text. Start and End are byte offsets and include
+// the quotation marks.
 type Quotation struct {
 	Start, End int
 	Words      string // without the quotation marks
 	Block      bool   // lines set apart with ">", which are not always quotations
 }
 
-// fewestQuoted is how many words make a quotation; fewer are a term.
+// fewestQuoted is the number of words from which quoted words are a quotation; fewer are a term.
 const fewestQuoted = 4
 
-// Quotations returns the stretches in quotation marks within a paragraph, and blocks of lines beginning with ">" that
+// Quotations returns the words in quotation marks within a paragraph, and blocks of lines beginning with ">" that
 // contain no such marks. A quotation within another is part of the outer one.
 func Quotations(text string) []Quotation {
 	var all []Quotation
@@ -93,7 +93,7 @@ func Fold(pages []Page) Folded {
 	return folded
 }
 
-// PageOf returns the first page that has the words, ignoring spaces and punctuation; 0 for none. "…" stands for
+// PageOf returns the first page that has the words, ignoring spaces and punctuation, or 0 if none has. "…" stands for
 // omitted words: the pieces around it must follow each other on the page and each have as many words as a quotation,
 // since single words occur anywhere.
 func (f Folded) PageOf(words string) int {

@@ -21,7 +21,7 @@ type Reconciled struct {
 	Remains    [4]int64
 	Interest   [4]int64 // on what remains, by section 50 and rule 88B
 
-	// What explains it:
+	// The amounts that explain the difference:
 	Timing     [4]int64 // in a return of another month or year
 	WrongHead  [4]int64 `yaml:"wrong_head"`  // under another head; the heads cancel each other
 	OtherTable [4]int64 `yaml:"other_table"` // in another table of the same return
@@ -36,25 +36,26 @@ type Reconciled struct {
 	Files []ReconciledFile // from which it follows
 }
 
-// ReconciledLate is what the electronic cash ledger shows if interest is asked for on late returns; the interest that
-// is due according to it is in Reconciled.
+// ReconciledLate is what the electronic cash ledger shows if interest is asked for on returns filed late. The interest
+// that is due according to it is in Reconciled.
 type ReconciledLate struct {
 	Asked  *int64   // interest in paise, as demanded in the paper; nil if it names no amount for late returns alone
 	Cash   [4]int64 // paid from the cash ledger after the due dates
 	OnCash [4]int64 `yaml:"on_cash"` // interest on all of it
 	Lay    [4]int64 // the part of Cash that was in the ledger from the due date to its debit and bears no interest
 	OnLay  [4]int64 `yaml:"on_lay"` // interest on that
-	// OnCredit is the interest on what credit paid, which is not due; nil without the electronic credit ledger.
+	// OnCredit is the interest on the tax that was paid from credit, which is not due. It is nil without the electronic
+	// credit ledger.
 	OnCredit *int64 `yaml:"on_credit"`
-	// Other is what is left of Asked: it comes from other days or amounts or, without the credit ledger, from the part that
-	// credit paid. It is nil if Asked is.
+	// Other is what remains of Asked: it comes from other dates or amounts or, without the credit ledger, from the part
+	// that was paid from credit. It is nil if Asked is.
 	Other *int64
-	// Earlier says that cash lay there as well that was debited before the rule spared it.
+	// Earlier says that the ledger also had cash that was debited before the rule exempted such cash from interest.
 	Earlier bool
 	Returns []ReconciledReturn
 }
 
-// ReconciledReturn is a debit of the cash ledger for a return after its due date.
+// ReconciledReturn is a debit in the electronic cash ledger for a return after its due date.
 type ReconciledReturn struct {
 	Period   string // "2024-08"
 	Due      string // an ISO day, as is Paid
@@ -65,7 +66,7 @@ type ReconciledReturn struct {
 	Interest [4]int64 // on the rest
 }
 
-// ReconciledFile is a file from which a comparison follows.
+// ReconciledFile is a file from which a comparison follows, with the months that it covers.
 type ReconciledFile struct {
 	Name string
 	Kind string // as it was recognised, "GSTR-2B JSON"
@@ -74,10 +75,10 @@ type ReconciledFile struct {
 	To   string // its last month
 }
 
-// HeadNames are the heads of tax in the order of the amounts of Reconciled.
+// HeadNames lists the heads of tax in the order of the amounts of Reconciled.
 var HeadNames = [4]string{"IGST", "CGST", "SGST", "CESS"}
 
-// HeadIndex returns the place of a head in HeadNames, where UTGST is with SGST; -1 for no head.
+// HeadIndex returns the index of a head in HeadNames, where UTGST is with SGST, or -1 if it is not a head.
 func HeadIndex(name string) int {
 	if name == "UTGST" {
 		name = "SGST"
@@ -85,7 +86,7 @@ func HeadIndex(name string) int {
 	return slices.Index(HeadNames[:], name)
 }
 
-// base returns the kind of a file without how it was saved, "GSTR-2B".
+// base returns the kind of a file without its format, such as "GSTR-2B" for "GSTR-2B JSON".
 func (f ReconciledFile) base() string {
 	base := f.Kind
 	for _, as := range [...]string{" JSON", " PDF", " table"} {
@@ -94,8 +95,8 @@ func (f ReconciledFile) base() string {
 	return base
 }
 
-// HandedIn reports whether files make up a paper that is asked for: by the tables of law, or because it asks for
-// nothing but one kind of file and its months. Where the paper names months, the files must have each of them; else they
+// HandedIn reports whether files make up a paper that was asked for. The tables of law may say so, or the paper's name
+// may consist of one kind of file and its months. If the name has months, the files must have each of them; else they
 // must be of the periods of the notice. A file whose months are not known counts.
 func HandedIn(t *law.Tables, paper string, periods []Period, files []ReconciledFile) bool {
 	files = slices.DeleteFunc(slices.Clone(files), func(f ReconciledFile) bool { return !f.within(periods) })
@@ -118,14 +119,14 @@ func HandedIn(t *law.Tables, paper string, periods []Period, files []ReconciledF
 	return len(asked) > 0 && len(files) > 0 && cover(files, monthsNamed(paper))
 }
 
-// within reports whether a file is of one of some periods.
+// within reports whether a file covers a month of one of the periods, or its months are not known.
 func (f ReconciledFile) within(periods []Period) bool {
 	return f.From == "" || len(periods) == 0 || slices.ContainsFunc(periods, func(p Period) bool {
 		return p.From[:min(len(p.From), 7)] <= f.To && f.From <= p.To[:min(len(p.To), 7)]
 	})
 }
 
-// cover reports whether files have each month of some periods.
+// cover reports whether the files have each month of the periods.
 func cover(files []ReconciledFile, periods []Period) bool {
 	for _, p := range periods {
 		last := law.ParseDay(p.To)
@@ -141,7 +142,7 @@ func cover(files []ReconciledFile, periods []Period) bool {
 	return true
 }
 
-// monthsNamed returns the periods that the name of a paper gives, as "GSTR-2B for April 2023 to March 2024" does.
+// monthsNamed returns the periods in the name of a paper, such as "GSTR-2B for April 2023 to March 2024".
 func monthsNamed(paper string) []Period {
 	d := newDocument([]Page{{Text: paper}})
 	for at := range d.low {
@@ -155,7 +156,7 @@ func monthsNamed(paper string) []Period {
 	return nil
 }
 
-// ofPeriod are words of a paper's name that only say of which months it is.
+// ofPeriod has the words in the name of a paper that only say of which months it is.
 var ofPeriod = map[string]bool{"month": true, "monthly": true, "wise": true, "year": true, "financial": true,
 	"fy": true, "f": true, "y": true, "period": true, "statement": true, "return": true, "form": true, "filed": true,
 	"april": true, "may": true, "june": true, "july": true, "august": true, "september": true, "october": true,

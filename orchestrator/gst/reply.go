@@ -90,8 +90,8 @@ func (r *reading) readReplyDue() {
 	unknown("none_found", nil)
 }
 
-// mayStateOther reports whether the paper prints a number of days, other than that of its form, that may be its time
-// to reply.
+// mayStateOther reports whether the paper prints a number of days that may be its time to reply and differs from the
+// time of its form.
 func (r *reading) mayStateOther(t law.Allowed) bool {
 	const least = 0.15
 	return slices.ContainsFunc(r.statedTimes(), func(s timeToReply) bool {
@@ -99,15 +99,15 @@ func (r *reading) mayStateOther(t law.Allowed) bool {
 	})
 }
 
-// because returns a reply date with its source, or the reason why there is none.
+// because returns a reply date with its source and reason but without a date, or the reason why there is none.
 func because(source, code string, params message.Params) ReplyDue {
 	said := message.New("reply_due."+code, params)
 	return ReplyDue{Source: source, Basis: &said.English, Said: said}
 }
 
-// considerReckoned adds everything that may be the reply date to the candidates, for a person to choose from: every
-// day still to come, scored by how much it looks like a deadline, and the days computed from numbers of days, counted
-// from each day that may be that of the notice.
+// considerReckoned adds everything that may be the reply date to the candidates, for a person to choose from. These are
+// all dates still to come, scored by how much they look like a deadline, and the dates counted with the printed numbers
+// of days from each date that may be that of the notice.
 func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 	const mostDays = 3
 	counted := func(t law.Allowed, at span, chance float64) []candidate {
@@ -141,10 +141,10 @@ func (r *reading) considerReckoned(times []timeToReply, onOrder bool) {
 	r.consider("reply_due", all)
 }
 
-// The chances of a recognised time to reply, and of that of the form.
+// The chances that a recognised number of days, and that of the form, is the time to reply.
 const sureTime, formsTime = 0.9, 0.4
 
-// mayCountFrom returns the days from which a time to reply may run, the likeliest first.
+// mayCountFrom returns the dates from which a time to reply may run, the likeliest first.
 func (r *reading) mayCountFrom(most int) []day {
 	var from []day
 	switch {
@@ -152,7 +152,7 @@ func (r *reading) mayCountFrom(most int) []day {
 		from = []day{r.served}
 	case !r.issued.IsZero():
 		from = []day{r.issued}
-		// The chances that a recognised number of days, and that of the form, is the time to reply.
+		// On an order, every other date that may be its date of issue is possible too.
 		for _, c := range r.considered["issue_date"] {
 			if day := law.ParseDay(c.Value); r.isOrder() && c.Score > 0 && !slices.Contains(from, day) {
 				from = append(from, day)
@@ -171,7 +171,7 @@ const (
 	rivalReply = 0.3  // the chance from which another day counts against it
 )
 
-// printedReplyDates returns the days printed as the last day to reply. seen is true if the notice names such a day
+// printedReplyDates returns the dates printed as the last date to reply. seen is true if the notice names such a date
 // but none could be accepted.
 func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	d := r.doc
@@ -225,7 +225,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 			return only, false
 		}
 	}
-	// A day to pay or to bring papers is the reply date only if the notice asks for nothing else.
+	// A date to pay or to bring papers by is the reply date only if the notice asks for nothing else.
 	if len(dates) == 0 && len(distinctDays(beside)) == 1 && r.wantsNoAnswer() &&
 		(len(r.facts.OCRPages) == 0 || r.onlyUpcoming(beside)) && !d.contains(span{0, r.extent()}, "show cause") {
 		return beside, false
@@ -233,8 +233,7 @@ func (r *reading) printedReplyDates() (dates []dated, seen bool) {
 	return dates, false
 }
 
-// onlyDayAhead returns the only day that is after the paper's date, nil if there is none or more than
-// one.
+// onlyDayAhead returns the only date that is after the paper's own, or nil if there is none or more than one.
 func (r *reading) onlyDayAhead() (only []dated) {
 	for _, date := range r.doc.dates {
 		if !r.issued.IsZero() && date.day.After(r.issued) && r.upcoming(date.day) {
@@ -247,8 +246,8 @@ func (r *reading) onlyDayAhead() (only []dated) {
 	return only
 }
 
-// isLimit reports whether the words before a day make it the end of a time, "if not paid by Monday, the 30th November",
-// and nothing says that somebody is to be heard on it.
+// isLimit reports whether the words before a date make it the end of a time, as in "if not paid by Monday, the 30th
+// November", and nothing says that somebody is to be heard on it.
 func (r *reading) isLimit(date dated) bool {
 	d := r.doc
 	words := strings.Fields(leadTo(d.around(date.span).before))
@@ -256,8 +255,8 @@ func (r *reading) isLimit(date dated) bool {
 		!hearingWord.MatchString(d.lowIn(d.sentence(date.start).start, d.sentence(date.start).end))
 }
 
-// isDateOf reports whether the words before a day make it the date of a letter or an order, "Dated 3 December 2025".
-// "Appear on dated" names a future day.
+// isDateOf reports whether the words before a date make it the date of a letter or an order, as in "Dated 3 December
+// 2025". In "appear on dated", the date is still to come.
 func isDateOf(before string) bool {
 	m := dateOf.FindStringSubmatch(before)
 	return m != nil && m[1] == ""
@@ -265,7 +264,7 @@ func isDateOf(before string) bool {
 
 var dateOf = lazyregexp.New(`(\b(?:on|by|before|upto|to|till|until|than))?(?:^|[^a-z])(?:dated|dtd|dt)[ .:-]*$`)
 
-// isStamp reports whether a day is on a line without small letters and within three days of the paper's date, like a
+// isStamp reports whether a date is on a line without small letters and within three days of the paper's own, like a
 // postmark or a receipt stamp.
 func (r *reading) isStamp(day roleOfDay) bool {
 	const soon = 3 // days
@@ -275,8 +274,8 @@ func (r *reading) isStamp(day roleOfDay) bool {
 		!strings.ContainsFunc(d.text[l.start:l.end], unicode.IsLower)
 }
 
-// isSummons reports whether the paper is a summons under section 70. A person who has to appear and bring papers
-// answers on that day.
+// isSummons reports whether the paper is a summons under section 70. The date on which the person has to appear and
+// bring papers is then the reply date.
 func (r *reading) isSummons() bool {
 	const top, longest = 30, 60
 	d := r.doc
@@ -296,8 +295,8 @@ var (
 	section70    = lazyregexp.New(`\b(?:section|sec\.?|u/s\.?) ?70\b|धारा 70`)
 )
 
-// inRunningHead reports whether an offset is in the first or last line of a page that another page has too: such
-// lines say nothing about the paper.
+// inRunningHead reports whether an offset is in the first or last line of a page and another page has the same line.
+// Such lines say nothing about the paper.
 func (d *document) inRunningHead(at int) bool {
 	i := d.lineAt(at)
 	l := d.lines[i]
@@ -318,7 +317,7 @@ func (d *document) inRunningHead(at int) bool {
 	return false
 }
 
-// readsAsHearing reports whether a day is followed by a time of day and its sentence mentions a hearing.
+// readsAsHearing reports whether a time of day follows a date whose sentence mentions a hearing.
 func (r *reading) readsAsHearing(day roleOfDay) bool {
 	d := r.doc
 	s := d.sentence(day.start)
@@ -326,8 +325,7 @@ func (r *reading) readsAsHearing(day roleOfDay) bool {
 		hearingWord.MatchString(d.lowIn(day.start, s.end))
 }
 
-// setsHearing reports whether a sentence sets a hearing on a day at a time of day, with nothing said about a reply
-// between.
+// setsHearing reports whether a sentence sets a hearing on a date at a time of day, without mentioning a reply between.
 func (r *reading) setsHearing(day roleOfDay) bool {
 	d := r.doc
 	before := d.lowIn(d.sentence(day.start).start, day.start)
@@ -349,17 +347,18 @@ func (r *reading) onlyUpcoming(dates []dated) bool {
 	})
 }
 
-// replyLabel matches the label of the reply date. Its value may be empty or unreadable.
+// replyLabel matches the label of the reply date, such as "Date by which reply". Its value may be empty or unreadable.
 var replyLabel = lazyregexp.New(`(?:date by which|(?:last|due|final) date (?:for|of|to)|date (?:for|of)) (?:[a-z]+ ){0,4}?(?:repl(?:y|ies)|response|explanation|submissions?|objections?)(?: (?:in|has|is|are|have|should|shall|to|be|been|submitted|furnished|filed|given|made|received|sent|form|gst|drc ?- ?06|on portal|by)\b)*|repl(?:y|ies) (?:due|to be (?:submitted|furnished|filed)) (?:date|by|on(?: or before)?)|(?:उत्तर|जवाब) (?:देने|प्रस्तुत करने|दाखिल करने) की (?:अंतिम|अन्तिम) (?:तिथि|दिनांक)`)
 
-// namesReply reports whether the words before a day end in the label of the reply date.
+// namesReply reports whether the words before a date end in the label of the reply date.
 func namesReply(before string) bool {
 	before = strings.TrimRight(before, " :.=(-")
 	at := lastMatch(replyLabel, before)
 	return at >= 0 && replyLabel.FindStringIndex(before[at:])[1] == len(before)-at
 }
 
-// namesReplyShortly reports whether the words before a day are only a label of it, "Reply by", "Explanation due".
+// namesReplyShortly reports whether the words before a date are only a label of the reply date, such as "Reply by" or
+// "Explanation due".
 func namesReplyShortly(own string) bool {
 	const most = 5 // words
 	words := strings.Fields(strings.Trim(own, " :.=(-–—"))
@@ -367,11 +366,11 @@ func namesReplyShortly(own string) bool {
 		untilWord.MatchString(words[len(words)-1])
 }
 
-// untilWord matches the end of a label of a deadline.
+// untilWord matches a word that ends the label of a deadline, such as "by" or "before".
 var untilWord = lazyregexp.New(`^(?:by|before|due|till|until|upto|latest|date|तक)$`)
 
-// unreadLabelOfReply reports whether a label of the reply date is beside something that cannot be read as a date, and
-// whether one is beside nothing that could be a date.
+// unreadLabelOfReply returns two things: whether something that cannot be read as a date is beside a label of the reply
+// date, and whether nothing that could be a date is beside one.
 func (r *reading) unreadLabelOfReply() (unread, empty bool) {
 	d := r.doc
 	for _, m := range replyLabel.FindAllStringIndex(d.low[:r.extent()], 6) {

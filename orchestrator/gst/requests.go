@@ -12,7 +12,7 @@ import (
 )
 
 // Requests returns the papers that someone asked for, in order, followed by others that the issues of the facts
-// require. A paper without a reason gets that of the issue.
+// require. A paper without a reason gets the reason of its issue.
 func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	all := slices.Clone(asked)
 	for _, paper := range f.RequiredDocuments {
@@ -31,7 +31,7 @@ func Requests(asked []RequiredDocument, f Facts) []RequiredDocument {
 	return all
 }
 
-// SamePaper reports whether a paper that was asked for is the other one in other words, or includes it. A single
+// SamePaper reports whether the paper that was asked for is the other one in different words, or includes it. A single
 // word, as in "Invoices", includes nothing but itself.
 func SamePaper(asked, other string) bool {
 	a, b := paperWords(asked), paperWords(other)
@@ -64,8 +64,8 @@ func paperWords(s string) map[string]bool {
 	return words
 }
 
-// Letter returns the message that asks the client for papers, in the tables' wording for a language; "" if the tables
-// do not have the language.
+// Letter returns the message that asks the client for papers, in the tables' wording for a language, or "" if the
+// tables do not have the language.
 func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) string {
 	i := slices.IndexFunc(t.Letters, func(l law.Letter) bool { return l.Language == language })
 	if i < 0 {
@@ -77,7 +77,7 @@ func Letter(t *law.Tables, language string, f Facts, papers []RequiredDocument) 
 	return strings.Join(append(paragraphs, listOf(t, language, words, papers), words.Closing), "\n\n")
 }
 
-// Invitation returns the message that asks the client to answer questions at an address until a day (ISO). If papers
+// Invitation returns the message that asks the client to answer questions at an address until a date (ISO). If papers
 // are wanted, it asks for them too. It is "" if the tables do not have the language.
 func Invitation(t *law.Tables, language string, f Facts, papers []RequiredDocument, address, until string) string {
 	i := slices.IndexFunc(t.Letters, func(l law.Letter) bool { return l.Language == language })
@@ -118,8 +118,8 @@ func listOf(t *law.Tables, language string, words law.Letter, papers []RequiredD
 	return strings.Join(list, "\n")
 }
 
-// paperName returns the name of a paper in a language, followed by its name in the tables or from the model, which is
-// the one printed on it; only the latter if the tables do not know the paper.
+// paperName returns the name of a paper in a language, followed by the English name under which it was asked for. If
+// the tables do not know the paper, it returns only the latter.
 func paperName(t *law.Tables, language, paper string) string {
 	for _, issue := range t.Issues {
 		for _, d := range issue.Documents {

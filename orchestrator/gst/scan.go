@@ -18,7 +18,7 @@ func Dates(low string) []Dated {
 	return all
 }
 
-// Sum is an amount of money in a text, in paise. Marked means that it has Rs., ₹, /-, lakh or digit grouping, and so
+// Sum is an amount of money in a text, in paise. Marked means that it has Rs., ₹, /-, lakh or grouping commas, and so
 // is certainly money.
 type Sum struct {
 	Start, End int
@@ -26,7 +26,7 @@ type Sum struct {
 	Marked     bool
 }
 
-// Sums returns every number in a text in lower case that can be an amount of money.
+// Sums returns every number in a lower-case text that can be an amount of money.
 func Sums(low string) []Sum {
 	var all []Sum
 	for at := 0; at < len(low); at++ {
@@ -45,8 +45,10 @@ func Sums(low string) []Sum {
 	return all
 }
 
-// SumInWords returns the sum in words with which a text in lower case begins, in paise; -1 if it begins with none.
+// SumInWords returns, in paise, the sum in words with which a lower-case text begins, or -1 if it does not begin with
+// one.
 func SumInWords(low string) int64 { return amountInWords(low) }
 
-// TaxHead returns the head of tax that a word in lower case names: IGST, CGST, SGST, UTGST or CESS; "" for none.
+// TaxHead returns the head of tax that a lower-case word names (IGST, CGST, SGST, UTGST or CESS), or "" if it names
+// none.
 func TaxHead(word string) string { return taxHead(word) }

@@ -15,7 +15,7 @@ var informal = lazyregexp.New(`^(?:(₹|rs\.?|re\.?|rupees?|inr|usd|\$|रुप
 	`(?: ?((?:k|thousand|l|m|mn|million|b|bn|billion)\b|हजार))?` +
 	`(?: ?(rupees?\b|रुपये|रुपए|रूपये|paise\b|पैसे))?`)
 
-// notInForms are the currency signs that parseAmount does not know.
+// notInForms lists the currency signs that parseAmount does not know.
 var notInForms = []string{"re", "re.", "rupee", "rupees", "usd", "$"}
 
 var informalScale = map[string]float64{
@@ -23,8 +23,8 @@ var informalScale = map[string]float64{
 	"billion": 1e9,
 }
 
-// informalAmount parses an amount at the offset of a text in lower case that parseAmount does not know, or of which
-// it knows only the digits. It also returns by how much the exact amount may differ.
+// informalAmount parses an amount at the offset of a lower-case text that parseAmount does not know, or of which it
+// knows only the digits. within is by how much the exact amount may differ.
 func informalAmount(low string, at int) (a amount, within int64, ok bool) {
 	m := informal.FindStringSubmatchIndex(low[at:])
 	if m == nil {
@@ -116,7 +116,7 @@ func spokenAmount(low string, at int) (amount, bool) {
 	return amount{span: span{at, end}, paise: rupees*100 + paise, marked: true}, true
 }
 
-// spokenWord returns the word at the offset and its end; "" if none begins there.
+// spokenWord returns the word at the offset and the offset at which it ends. It returns "" if no word begins there.
 func spokenWord(low string, at int) (string, int) {
 	end := at
 	for end < len(low) && (isLetter(low[end]) || low[end] >= 0x80) {

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// surroundings are the words around a value, in lower case.
+// surroundings has the words around a value, in lower case.
 type surroundings struct {
 	line   int
 	own    string // before it in its cell
@@ -19,13 +19,14 @@ type surroundings struct {
 	alone  bool   // it fills its cell
 }
 
-// named reports whether the cell to the left labels a day; then the cell above is the label of something else.
+// named reports whether the cell to the left is the label of a date or of a hearing. Then the cell above is the label
+// of something else.
 func (s surroundings) named() bool {
 	return dayWord.MatchString(s.left) || hearingWord.MatchString(s.left)
 }
 
-// leadTo returns the words that lead to a date, without the weekday, the time of day and the article directly before
-// it: "on Monday, the ", "by 5 p.m. of the ".
+// leadTo returns the words that lead to a date, without the weekday, the time of day and the article right before it,
+// such as "on Monday, the " or "by 5 p.m. of the ".
 func leadTo(before string) string {
 	for {
 		m := beforeDay.FindStringIndex(before)
@@ -77,7 +78,7 @@ func (l line) cellOf(at int) int {
 	return c
 }
 
-// cellBeside returns the words of the cell to the left of another, including its continuation on other lines, with a
+// cellBeside returns the words of the cell to the left of another, with those on other lines that continue it, and a
 // space at the end. Both a label and its value may be broken where a column is narrow.
 func (d *document) cellBeside(i, c int) string {
 	const most = 3 // number of lines over which a label or a value may extend
@@ -197,7 +198,7 @@ func (d *document) isProse(l line) bool {
 		hindi*10 >= words*6 && utf8.RuneCountInString(d.text[l.start:l.end]) > 60)
 }
 
-// body returns the first line of the paper's running text; above it are letterhead, numbers and address.
+// body returns the index of the first line of the paper's running text; above it are letterhead, numbers and address.
 func (r *reading) body() int {
 	if r.bodyLine > 0 {
 		return r.bodyLine
@@ -269,5 +270,5 @@ func (r *reading) signs(i int) bool {
 // hasRank reports whether a text contains a rank.
 func hasRank(low string) bool { return containsAny(low, rankAnchors...) && rank.MatchString(low) }
 
-// answerWord matches words for a reply, or for giving one.
+// answerWord matches words for a reply or for giving one, such as "response" or "show cause".
 var answerWord = lazyregexp.New(`repl(?:y|ies)\b|respon(?:d|se)\b|explain|explanation|show cause|show-cause|\bcause\b|submissions?\b|objections?\b|written statement|clarif|represent|defence|your say|your version|your stand|contentions?\b|rejoinder|\banswer|comments|उत्तर|जवाब|स्पष्टीकरण|प्रत्युत्तर|कारण बता|कारण पृच्छा|आपत्ति|अभ्यावेदन|पक्ष प्रस्तुत|\bjawab|\buttar\b|spashtikaran`)

@@ -94,8 +94,8 @@ const shortestSpaced = 15 // the length of a GSTIN or a portal number
 
 var spacedNumber = lazyregexp.New(`\b(?:[A-Z0-9] ){14,19}[A-Z0-9]\b`)
 
-// mendWords corrects low and mended where recognition put a digit between two letters of a word ("rep1y", "n0tice"),
-// a full stop between two words, or one wrong letter in a common word. text keeps what was recognised.
+// mendWords corrects the errors of text recognition in low and mended: a digit between two letters of a word ("rep1y",
+// "n0tice"), a full stop between two words, or one wrong letter in a common word. text keeps what was recognised.
 func (d *document) mendWords() {
 	var b []byte
 	for _, l := range d.lines {
@@ -155,7 +155,7 @@ func (d *document) mendWords() {
 	d.low, d.mended = string(b), string(text)
 }
 
-// joinedWords matches two words between which recognition saw a full stop: "of.the".
+// joinedWords matches two words that text recognition joined by a full stop, such as "of.the".
 var joinedWords = lazyregexp.New(`\b[a-z]{2,}([.])[a-z]{2,}\b`)
 
 var plainWord = lazyregexp.New(`[a-z][a-z015]{3,}[a-z]`)
@@ -264,8 +264,8 @@ func (d *document) appendLine(b *strings.Builder, raw string, page, row int) lin
 	return l
 }
 
-// skipSpecks makes cells begin after marks that recognition sees at their edge, such as a ruled line: "_Place",
-// "'Noticee".
+// skipSpecks moves the beginning of each cell after marks that text recognition sees at its edge, for example for a
+// ruled line: "_Place", "'Noticee".
 func (l *line) skipSpecks(text string) {
 	for i, cell := range l.cells {
 		at := cell.start
@@ -356,8 +356,8 @@ func withoutPageNumber(text string, page int) string {
 	return text
 }
 
-// isPageNumber reports whether a line is the page's own number at its head or foot, "Page 2 of 3" or "- 2 -". It
-// would separate the halves of a sentence.
+// isPageNumber reports whether a line is the page's own number at its head or foot, such as "Page 2 of 3" or "- 2 -".
+// Such a line would separate the halves of a sentence.
 func isPageNumber(line string, page int) bool {
 	line = strings.TrimSpace(line)
 	s := strings.TrimPrefix(strings.Trim(lowerASCII(line), "-[]() "), "page ")

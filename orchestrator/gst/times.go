@@ -16,13 +16,13 @@ import (
 var (
 	periodOfDay = lazyregexp.New(`\b(?:within|in|(?:given|granted|allowed)(?: time of)?|inside(?: of)?|not later than|not exceeding|not more than|(?:before|by|on or before) the (?:lapse|expiry|expiration|end|completion) of) (?:a |the |an )?(?:further |maximum |stipulated |prescribed )?(?:period of |time of |time period of |time limit of )?(?:next )?([a-z0-9-]+)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(?:\([a-z ]+\) )?(days?|weeks?|months?|(?:a )?fortnight)(?: ?\([a-z0-9 ]+\))?'?s?(?: time)?\b|([0-9]{1,3}|[^ ]+)(?: ?\([^) ]{1,30}\))? ((?:कार्य ?)?(?:दिवसों|दिवस|दिनों|दिन)|माह|सप्ताह) (?:के (?:भीतर|अन्दर|अंदर)|में)`)
 	runsFrom    = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after|since|(?:reckoned|counted|counting|reckoning) from)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its)? ?(?:actual )?(receipt|service|issue|issuance|communication|intimation|uploading|delivery|this|such|the|said|date|notice|letter)?(.{0,40})`)
-	// runsFromIssue matches times that run from the issue, not the receipt: "of issue of this notice", "from the date
-	// of this notice".
+	// runsFromIssue matches words after a time that runs from the issue of a paper, not from its receipt, such as "of
+	// issue of this notice" or "from the date of this notice".
 	runsFromIssue = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after)\b(?: the)?(?: date)?(?: of)?(?: the)? ?(?:issue|issuance|(?:this|the|such) (?:notice|letter|intimation|order)\b)`)
 	unreadDays    = lazyregexp.New(`within .{1,30}\b(?:days|working|month)|(?:दिन|दिवस).{0,20}(?:भीतर|अन्दर)`)
 )
 
-// timeToReply is a number of days, printed or fixed by law.
+// timeToReply is a number of days to reply, printed or fixed by law.
 type timeToReply struct {
 	span
 	law.Allowed
@@ -126,7 +126,8 @@ func (r *reading) printedTimes(onOrder bool) (times []timeToReply, seen bool) {
 	return times, seen
 }
 
-// concludes matches what paying brings, "the proceedings shall be deemed to be concluded" (sections 73(8) and 74(8)).
+// concludes matches the statement that payment ends the matter, "the proceedings shall be deemed to be concluded"
+// (sections 73(8) and 74(8)).
 var concludes = lazyregexp.New(`\bproceedings?\b[^.;]{0,80}\bdeemed to (?:be|have been) (?:concluded|closed)\b`)
 
 // appealUnder107 matches a sentence about an appeal to the appellate authority.
@@ -135,7 +136,7 @@ var appealUnder107 = lazyregexp.New(`\bappeal\b.*(?:\b107\b|\bapl ?-? ?01\b|\((?
 // appealUnder112 matches a sentence about an appeal to the Appellate Tribunal.
 var appealUnder112 = lazyregexp.New(`\bappeal\b.*(?:\b112\b|\bapl ?-? ?05\b|\btribunal\b)|(?:\b112\b|\bapl ?-? ?05\b|\btribunal\b).*\bappeal\b`)
 
-// wantsNoAnswer reports whether the paper asks only for payment or papers, so that the time for these is the time to
+// wantsNoAnswer reports whether the paper asks only for payment or papers. Then the time for these is the time to
 // reply.
 func (r *reading) wantsNoAnswer() bool {
 	if r.form == nil {
@@ -166,8 +167,8 @@ func (r *reading) statedTimes() (times []timeToReply) {
 	return times[:min(len(times), most)]
 }
 
-// periods returns the printed numbers of days: with words that make them a limit, "within 30 days", or with the event
-// from which they run, "thirty days from the receipt of this notice".
+// periods returns the printed numbers of days that come with words that make them a limit, as in "within 30 days", or
+// with the event from which they run, as in "thirty days from the receipt of this notice".
 func (d *document) periods() [][]int {
 	const most = 400
 	all := slices.DeleteFunc(periodOfDay.FindAllStringSubmatchIndex(d.low, most), func(m []int) bool {
@@ -185,10 +186,11 @@ func (d *document) periods() [][]int {
 	return all
 }
 
-// daysFromPaper matches a number of days with the paper from which they run.
+// daysFromPaper matches a number of days with the paper from which they run, such as "30 days from the receipt of this
+// notice".
 var daysFromPaper = lazyregexp.New(`\b([0-9]{1,3}|[a-z]+(?:-[a-z]+)?)(?: ?\(([a-z0-9 -]+?)(?: only)?\))? ?(clear |working |calendar |business )?(days?|weeks?|months?)('?s?),? ?(?:time )?\b(?:from|of|after|since)\b(?: the)?(?: date)?(?: of)?(?: the)?(?: its| your)? ?(?:actual )?(?:receipt|receiving|service|being served|issue|issuance|communication|delivery|(?:this|the present) (?:notice|letter|intimation|communication|memo))`)
 
-// labelledDays matches a number of days in the cell for the reply date.
+// labelledDays matches a number of days in the cell for the reply date, such as "within 30 days".
 var labelledDays = lazyregexp.New(`^[ :.=-]*(?:within )?([0-9]{1,3}|[a-z]+)(?: ?\(([a-z0-9 -]+?)\))? ?(clear |working |calendar )?days\b`)
 
 // labelledTimes returns the numbers of days printed in place of the reply date.
@@ -234,7 +236,8 @@ func (r *reading) labelledTimes() (times []timeToReply) {
 	return times
 }
 
-// labelOfTime reports whether words are only a label of the time to answer: "TIME TO ANSWER —", "Reply time:".
+// labelOfTime reports whether words are only a label of the time to answer, such as "TIME TO ANSWER —" or "Reply
+// time:".
 func labelOfTime(low string) bool {
 	const most = 6 // words
 	label := strings.TrimRight(low, " ")
@@ -246,8 +249,8 @@ func labelOfTime(low string) bool {
 
 var payWord = lazyregexp.New(`\bpay|\bappeal|\bhearing`)
 
-// daysAlone returns the numbers of days without a word that makes them a limit, "21 (twenty-one) days from", as
-// matches of periodOfDay.
+// daysAlone returns the numbers of days without a word that makes them a limit, as in "21 (twenty-one) days from", in
+// the form of matches of periodOfDay.
 func (d *document) daysAlone() [][]int {
 	const most = 100
 	var all [][]int
@@ -324,14 +327,14 @@ func runsFromService(after string) bool {
 
 var (
 	otherEvent = lazyregexp.New(`hearing|relied|document|order of|payment|complet|inspection|appeal|return|supply|month|invoice|detention|seizure|deposit|the end|quarter|year|registration|cancel|visit|application`)
-	// countsBack matches the words after days that are counted back from another day: "three days
-	// before the hearing".
+	// countsBack matches words after days that are counted back from another date, as in "three days before the
+	// hearing".
 	countsBack = lazyregexp.New(`^,? ?(?:time )?(?:before|prior to|preceding|in advance|ahead of|earlier than|previous to)\b`)
-	// notInTime matches the words before a time that somebody has not kept: "has not been submitted
-	// within seven days".
+	// notInTime matches words before a time that somebody did not keep, as in "has not been submitted within seven
+	// days".
 	notInTime = lazyregexp.New(`\b(?:(?:has|have|had) (?:also )?not|(?:was|were|did) not|(?:has|have|had) (?:also )?failed|failed|omitted|neglected)\b[^,;:.]{0,60}$`)
-	// earlierPaper matches another paper, identified by its date, number or form; ownPaper matches the paper
-	// that is read.
+	// earlierPaper matches a paper that is identified by its date, number or form, from which the time runs; ownPaper
+	// and thisPaper match the paper that is read.
 	earlierPaper = lazyregexp.New(`^,? ?(?:time )?(?:from|of|after)\b[^.;,]{0,50}\b(?:notice|letter|intimation|memo|communication|order|report)s? (?:dated|dt\b|of [0-9]|no\b|bearing|in (?:form )?(?:gst )?(?:drc|asmt|adt|reg|mov))`)
 	ownPaper     = lazyregexp.New(`\b(?:this|present) (?:[a-z]+ ){0,3}(?:notice|letter|intimation|communication|memo|order|report|corrigendum|summons)|\bhereof\b|इस (?:नोटिस|सूचना|पत्र|आदेश)`)
 	thisPaper    = lazyregexp.New(`notice|letter|intimation|communication|report|memo\b|receipt of this|service of this|this order`)
@@ -350,14 +353,14 @@ func (r *reading) asksAnswer(m []int, s span) bool {
 		!payWord.MatchString(low) && !onlyIf.MatchString(low)
 }
 
-// asksToAnswer matches an express request for an answer.
+// asksToAnswer matches an express request for an answer, such as "show cause" or "submit a reply".
 var asksToAnswer = lazyregexp.New(`\bshow cause\b|\b(?:file|furnish|submit|send|give|offer|tender|make|render)s? (?:a |an |the |your |their |his |its |any |written )*(?:repl(?:y|ies)|explanation|submissions?|objections?|representation|comments|remarks|response)\b|\b(?:reply|explanation|submissions|objections|comments|remarks|compliance|response)\b[^.;]{0,60}\b(?:reach|be (?:filed|furnished|submitted|sent|given|made))\b`)
 
 // asToWhy matches the words after the days in a notice to show cause.
 var asToWhy = lazyregexp.New(`^[^.;]{0,80}\bas to why\b`)
 
-// toldOfPast reports whether a number of days has already passed without the required action; days that run from this
-// paper have not.
+// toldOfPast reports whether a number of days has already passed without the required action. Days that run from this
+// paper have not passed.
 func (r *reading) toldOfPast(m []int) bool {
 	const near = 110
 	d := r.doc
@@ -366,7 +369,7 @@ func (r *reading) toldOfPast(m []int) bool {
 	return notInTime.MatchString(before) && !onlyIf.MatchString(before) && !ownPaper.MatchString(d.lowIn(m[1], m[1]+60))
 }
 
-// countOf parses a number in figures or words. It returns 0 for anything else.
+// countOf parses a number in figures or words. It returns 0 if there is none.
 func countOf(s string) int {
 	if n, err := strconv.Atoi(s); err == nil {
 		return n
@@ -385,8 +388,8 @@ func countOf(s string) int {
 	return 0
 }
 
-// countsSomething reports whether a word is a number, or looks like a misread one: it has a digit, or is one letter off
-// the name of a number. The word before "months" in "in the months of" is not one.
+// countsSomething reports whether a word is a number, or looks like a misread one because it has a digit or is one
+// letter off the name of a number. In "in the months of", the word before "months" is not one.
 func countsSomething(word string) bool {
 	if countOf(word) > 0 || strings.ContainsAny(word, "0123456789") {
 		return true

@@ -17,7 +17,7 @@ type Verdict struct {
 var (
 	noticeWords = lazyregexp.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
 	officeWords = lazyregexp.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
-	// otherOffice matches offices of other departments with similar names.
+	// otherOffice matches offices of other departments, such as "income tax" or "customs", whose names are similar.
 	otherOffice = lazyregexp.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|profession(?:al)? tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
 	// jointOffice matches GST offices whose name includes customs.
 	jointOffice = lazyregexp.New(`\bcustoms[ ,&]{1,3}(?:and )?(?:central (?:tax|goods|gst|excise)|c?gst\b|goods and)|(?:central tax|\bc?gst|services? tax|central excise)[ ,&]{1,3}(?:and )?customs`)
@@ -34,10 +34,10 @@ var (
 	courtPaper = lazyregexp.New(`high court|supreme court|in the court|\bversus\b|\bpetitioner|\bappellant\b.{0,40}\brespondent|writ petition|tribunal`)
 	otherTax   = lazyregexp.New(`income[ -]tax|assessment year|customs act|\bcustoms\b|provident fund|\bepfo?\b|\besic?\b|profession(?:al)? tax|municipal|property tax|labour|pollution|electricity|banking|registrar of companies|companies act|\btds on salary|stamp duty|service tax audit`)
 	otherLaw   = lazyregexp.New(`\b(?:under|of) (?:the )?(?:provisions of (?:the )?)?(?:income[ -]tax|customs|central excise|finance|companies|employees|payment|industrial|motor vehicles|negotiable|consumer|factories|shops|value added|vat|service tax|municipal)[a-z' ,&-]{0,60}\bact\b`)
-	// underAct matches the Act under which a paper, in its title, says it is issued.
+	// underAct matches the Act under which a paper says, in its title, that it is issued.
 	underAct = lazyregexp.New(`\bunder (?:section|rule|regulation)s? ?[0-9][0-9a-z()/,& -]{0,20} of (?:the )?([a-z][a-z&.,()' -]{2,80}?)\bacts?\b`)
 	ownLaw   = lazyregexp.New(`goods and services? tax act|\b[a-z]{0,2}gst (?:act|rules)|\b[a-z]{0,2}gst/|\bunder (?:the )?gst\b|form gst|जीएसटी अधिनियम|माल और सेवा कर`)
-	// massMail matches words of mass mailings, which no officer writes.
+	// massMail matches words of mass mailings, such as "unsubscribe", which no officer writes.
 	massMail    = lazyregexp.New(`\bunsubscribe\b|undisclosed[ -]recipients|\b[0-9]{1,2} ?% (?:off|discount)|\bview (?:this e?-?mail )?in (?:your )?browser|you (?:get|got|receive|are receiving|received) this (?:e-?)?mail because|(?:book|buy|register|enrol) now\b|limited (?:time )?offer`)
 	writtenBack = lazyregexp.New(`\b(?:we|our client|i) (?:are|am|have|refer|submit|request|hereby|write|wish|acknowledge|deny)\b|for and on behalf of|authori[sz]ed signatory|chartered accountants?\b|advocates?\b|dear (?:client|team|all|sir|customer|member)|thanking you|our reply`)
 	toOffice    = lazyregexp.New(`^(?:the )?(?:(?:deputy|assistant|joint|additional|principal|chief|asst\.?|dy\.?) )*(?:commissioner|superintendent|state tax officer|commercial tax officer|proper officer|jurisdictional officer)`)
@@ -139,10 +139,10 @@ func (d *document) subject(own span) string {
 	return ""
 }
 
-// tail returns the last part of a text, where papers are signed.
+// tail returns the end of a text, where papers are signed.
 func tail(low string) string { return low[max(0, len(low)-600):] }
 
-// issuedByPortal reports whether there is a portal number for notices, or a DIN, at the head.
+// issuedByPortal reports whether the head of the paper has a number that the portal gives to notices, or a DIN.
 func (r *reading) issuedByPortal(own span) bool {
 	d := r.doc
 	found := false

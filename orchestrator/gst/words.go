@@ -17,7 +17,8 @@ var wordsFile string
 // ShortestWord is the number of letters from which a word is corrected; shorter words have too many similar ones.
 const ShortestWord = 5
 
-// sharedWords are the words common to many papers, also by all their letters but one.
+// sharedWords has the words common to many papers, and the same words with one letter left out, to find those that
+// differ in one letter.
 type sharedWords struct {
 	known map[string]bool
 	but   map[string]string // "commiss?oner" → "commissioner"; "" if several fit

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// chargeOf returns the paragraph of the notice from which a point was made, nil for none.
+// chargeOf returns the paragraph of the notice from which a point was made, or nil if there is none.
 func (w *writer) chargeOf(p Point) *gst.Paragraph {
 	charges := w.facts.Charges()
 	if i := slices.IndexFunc(charges, func(c gst.Paragraph) bool {
@@ -19,7 +19,8 @@ func (w *writer) chargeOf(p Point) *gst.Paragraph {
 	return nil
 }
 
-// amountsOf returns what a paragraph claims, by year and head; "" if it names no amount under a head.
+// amountsOf returns what a paragraph claims, by year and head, as a sentence. It is "" if the paragraph names no amount
+// under a head.
 func (w *writer) amountsOf(p Point) string {
 	if of, ok := w.objected[p.Key]; ok {
 		return "Amount of this objection: " + gst.Rupees(of.paise) + "."
@@ -58,7 +59,7 @@ func (w *writer) amountsOf(p Point) string {
 	return "Amount of this paragraph: " + rupees(total) + " (" + strings.Join(texts, ". ") + ")."
 }
 
-// byParagraph compares the tax named in the paragraphs with the tax demanded, and adds the difference.
+// byParagraph adds to p a comparison of the tax named in the paragraphs with the tax demanded, and the difference.
 func (w *writer) byParagraph(p *numbered, demanded float64) {
 	if demanded == 0 || len(w.points) == 0 {
 		return

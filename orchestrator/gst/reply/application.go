@@ -17,8 +17,8 @@ type Application struct {
 	Totals  []int64 // the sums that the notice calls a total, in paise
 }
 
-// arn matches an application reference number: two letters, the State, month and year, a serial number and a check
-// character.
+// arn matches an application reference number, which is two letters, the State, month and year, a serial number and a
+// check character. The other expressions match what the notice prints about the application.
 var (
 	arn       = lazyregexp.New(`\bA[A-Z]\d{12}[A-Z0-9]\b`)
 	claimed   = lazyregexp.New(`(?:amount (?:of refund )?claimed|refund claimed|claim of|claimed refund of|amounting to|application for refund|refund of)\b`)
@@ -58,7 +58,7 @@ func ApplicationIn(pages []gst.Page) Application {
 	return a
 }
 
-// sentenceOf returns a text up to the end of its first sentence; "Rs. " does not end one.
+// sentenceOf returns a text up to the end of its first sentence. "Rs. " and "no. " do not end it.
 func sentenceOf(low string) string {
 	if i := strings.Index(strings.NewReplacer("rs. ", "rs_ ", "no. ", "no_ ").Replace(low), ". "); i >= 0 {
 		return low[:i]
@@ -66,7 +66,7 @@ func sentenceOf(low string) string {
 	return low
 }
 
-// marked returns the first amount that is marked as rupees, in paise; 0 if there is none.
+// marked returns, in paise, the first amount that is marked as rupees, or 0 if there is none.
 func marked(low string) int64 {
 	for _, s := range gst.Sums(low) {
 		if s.Marked {
@@ -76,7 +76,7 @@ func marked(low string) int64 {
 	return 0
 }
 
-// inTable matches an amount as a table prints it, with commas.
+// inTable matches an amount as a table prints it, with commas and without a currency sign, such as "1,20,000".
 var inTable = lazyregexp.New(`(?:^| )(\d{1,3}(?:,\d{2,3})+(?:\.\d{2})?)(?:/-)?(?: |$)`)
 
 // objection is what a notice proposes to refuse under one of its points.
@@ -85,8 +85,8 @@ type objection struct {
 	paise int64
 }
 
-// objections returns what a notice on a refund refuses under each of its points, by key, and the sum. They are only
-// believed if they add up to a total that the notice prints.
+// objections returns, by the key of each point, what a notice on a refund refuses under it, and the sum. They are used
+// only if they add up to a total that the notice prints.
 func (w *writer) objections() (each map[string]objection, sum int64) {
 	if !w.is("RFD-08") {
 		return nil, 0
@@ -112,7 +112,7 @@ func (w *writer) objections() (each map[string]objection, sum int64) {
 	return each, sum
 }
 
-// undisputed returns the part of the refund to which the notice does not object, in paise; 0 if it cannot be
+// undisputed returns the part of the refund to which the notice does not object, in paise, or 0 if it cannot be
 // determined.
 func (w *writer) undisputed() int64 {
 	if w.refused == 0 || w.given.Application.Claimed <= w.refused {
@@ -121,7 +121,8 @@ func (w *writer) undisputed() int64 {
 	return w.given.Application.Claimed - w.refused
 }
 
-// modified states whether fields of an application for registration are changed; "" if it was not said.
+// modified returns the part that states whether fields of an application for registration are changed, or "" if nobody
+// has said so.
 func (w *writer) modified(mark string) string {
 	said := w.given.Answers[askModify]
 	if !w.is("REG-03") || !said.known() {
@@ -137,7 +138,7 @@ func (w *writer) modified(mark string) string {
 	return p.String()
 }
 
-// party is what the person is called in the paper.
+// party returns the word by which the paper calls the person.
 func (w *writer) party() string {
 	if w.is("REG-03", "REG-23", "RFD-08", "SPL-03") {
 		return "Applicant"
@@ -145,7 +146,8 @@ func (w *writer) party() string {
 	return "Noticee"
 }
 
-// called returns the parts with the person called by the form's word for them. Quotations stay unchanged.
+// called returns the parts with the word for the person replaced by the one that the form uses. Quotations stay
+// unchanged.
 func (w *writer) called(parts []Part) []Part {
 	party := w.party()
 	if party == "Noticee" {
@@ -163,7 +165,7 @@ func (w *writer) called(parts []Part) []Part {
 	return parts
 }
 
-// theApplication names the application: its number and day.
+// theApplication returns the number and date of the application, or "" if the number is not known.
 func (w *writer) theApplication() string {
 	a := w.given.Application
 	if a.Number == "" {

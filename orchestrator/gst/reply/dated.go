@@ -10,12 +10,13 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// lastBefore74A is the last day of the years to which sections 73 and 74 apply; section 74A applies to those after it
-// (Finance (No. 2) Act, 2024; N.17/2024-CT).
+// lastBefore74A is the end of the last year to which sections 73 and 74 apply; section 74A applies to the years after
+// it (Finance (No. 2) Act, 2024; N.17/2024-CT).
 const lastBefore74A = "2024-03-31"
 
-// dated returns our own text with the sections on demands that apply to the years of the notice, where it names all of
-// them, and with a note where a circular that it cites was withdrawn before the day of the paper.
+// dated adapts a text of our own to the dates of the notice. Where the text names all sections on demands, only those
+// that apply to the years of the notice are kept. If it cites a circular that was withdrawn before the date of the
+// paper, a note is added.
 func (w *writer) dated(text string) string {
 	which := ""
 	switch from, to := w.from(), w.to(); {

@@ -11,7 +11,7 @@ import (
 	"munshi/orchestrator/gst/printed"
 )
 
-// mostDecisive is how many points the first page lists; those after them decide little.
+// mostDecisive is the number of points that the first page lists; those after them decide little.
 const mostDecisive = 6
 
 // pleaded returns the points that are pleaded, the strongest first: those that apply, and those that may apply and
@@ -32,8 +32,9 @@ func (w *writer) pleaded() []defence.Point {
 	return all
 }
 
-// weight orders points of the same kind: first what the notice itself shows, then what a person has confirmed, by the
-// amount that they stated, then points of procedure; what is open follows everything that is certain.
+// weight returns a sort key for points of the same kind. What the notice itself shows comes first, then what a person
+// has confirmed, by the amount that they stated, then points of procedure. What is open comes after everything that is
+// certain.
 func (w *writer) weight(p defence.Point) []int64 {
 	switch {
 	case w.isOpen(p):
@@ -51,14 +52,14 @@ func (w *writer) isOpen(p defence.Point) bool {
 	return p.Verdict == defence.MayApply && w.answerTo(p).Holds != "yes"
 }
 
-// asReason reports whether a point asks for what the reasons of Part B give.
+// asReason reports whether a point is about the same facts as the reasons in Part B, so that they answer it.
 func (w *writer) asReason(p defence.Point) bool {
 	return w.ofDifference() && (p.ID == "credit-difference-88d" || p.ID == "liability-difference-88c")
 }
 
-// decisive returns the summary on the first page: each point with its provision, the amount it removes, what remains,
-// and where the notice prints its basis; those that need a fact have a table of their own. It is "" if nothing is
-// pleaded.
+// decisive returns the summary on the first page: each point with its provision, the amount that it removes, what
+// remains, and where the notice prints its basis. Points that need a fact have a table of their own. It is "" if
+// nothing is pleaded.
 func (w *writer) decisive() string {
 	var rows, open [][]string
 	counted, shown := false, "The notice"
@@ -142,7 +143,7 @@ func (w *writer) decisive() string {
 }
 
 // inBrief returns a table of the answers for the first page of a paper in which no rule is pleaded: each point with its
-// amount and the first sentence of what the person says; "" if they have said nothing yet.
+// amount and the first sentence of what the person says. It is "" if they have said nothing yet.
 func (w *writer) inBrief() string {
 	var rows [][]string
 	money := false
@@ -195,13 +196,14 @@ func isConsequential(p defence.Point) bool {
 // isAlternative reports whether a point is pleaded in case the others fail.
 func isAlternative(p defence.Point) bool { return strings.HasPrefix(p.Plead, "In the alternative") }
 
-// pleadedElsewhere are points that other submissions plead at greater length.
+// pleadedElsewhere lists rules, by their id or its beginning, that other submissions plead at greater length.
 var pleadedElsewhere = [...]string{"time-limit-", "section-74-without-ingredients", "section-73-or-74-after",
 	"section-74a-before", "din-missing", "reference-missing", "hearing-before-reply", "total-over-the-heads",
 	"notice-without-hearing"}
 
-// ofTheNotice pleads the points about the notice as a whole, or about one of its years: before the answers to the
-// paragraphs, or those on interest, penalty and late fee after them.
+// ofTheNotice adds the pleas about the notice as a whole, or about one of its years. With consequential it adds those
+// on interest, penalty and late fee, which come after the answers to the paragraphs; else the others, which come before
+// them.
 func (w *writer) ofTheNotice(p *numbered, consequential bool) {
 	for _, point := range w.pleaded() {
 		if isAlternative(point) || isConsequential(point) != consequential || len(w.parasOf(point)) > 0 ||
@@ -214,7 +216,7 @@ func (w *writer) ofTheNotice(p *numbered, consequential bool) {
 	}
 }
 
-// inTheAlternative pleads what should apply if the rest fails.
+// inTheAlternative adds the pleas on what should apply if the rest fails.
 func (w *writer) inTheAlternative(p *numbered) {
 	for _, point := range w.pleaded() {
 		if isAlternative(point) {
@@ -261,7 +263,7 @@ func (w *writer) onPara(point Point) []string {
 	return texts
 }
 
-// takesOfPara states how much of a paragraph a point takes away.
+// takesOfPara returns a sentence on how much of a paragraph's amount a point removes.
 func (w *writer) takesOfPara(p defence.Point, part printed.For) string {
 	by := w.fallsBy(p, part.Amount)
 	if by.unclear {
@@ -297,10 +299,10 @@ func heading(p defence.Point) string {
 	return escape(strings.TrimRight(cmp.Or(p.Heading, p.Title), "."))
 }
 
-// plea returns the paragraph that a rule pleads: our own text with facts of the notice filled in.
+// plea returns the paragraph that pleads a rule: our own text with facts of the notice filled in.
 func plea(p defence.Point) string { return oneLine(p.Plead) }
 
-// asked returns the question to be answered before a point is pleaded.
+// asked returns the question to be answered before a point is pleaded, or "" if there is none.
 func asked(p defence.Point) string {
 	if p.Verdict != defence.MayApply || p.Ask == "" {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/gst/printed"
 )
 
-// onLedger is the rule on interest that the question on the credit ledger answers as well.
+// onLedger is the rule on interest whose question is answered by the one on the credit ledger, too.
 const onLedger = "interest-on-credit-not-utilised"
 
 // answerTo returns the answer to the question of a rule, even if another question of the interview asked it.
@@ -22,11 +22,11 @@ func (w *writer) answerTo(p defence.Point) Response {
 	return own
 }
 
-// headBefore matches a head of tax right before an amount.
+// headBefore matches a head of tax right before an amount, such as "cgst of".
 var headBefore = lazyregexp.New(`(?:igst|cgst|sgst|utgst|cess)(?: of)? ?$`)
 
 // statedIn returns the amount, in paise, that a person states in answer to a question: the sum of those under heads of
-// tax, or the only one. named is false if they state none.
+// tax, or the only one. named is false if they state none, clear is false if it is not certain which amount is meant.
 func statedIn(a Response) (paise int64, named, clear bool) {
 	low := strings.ToLower(strings.Join(a.Words, " ; "))
 	var heads, others []int64
@@ -59,8 +59,8 @@ type falls struct {
 	unclear bool // the person states amounts from which it cannot be computed
 }
 
-// fallsBy returns how much a point takes away from an amount of the notice: what the person stated, up to that
-// amount, or all of it; most is nil if the rule names no amount.
+// fallsBy returns how much of an amount of the notice a point removes. This is what the person stated, up to that
+// amount, or else all of it. most is nil if the rule names no amount.
 func (w *writer) fallsBy(p defence.Point, most *printed.Amount) falls {
 	limit := int64(0)
 	if most != nil {
@@ -92,7 +92,7 @@ func (w *writer) fallsBy(p defence.Point, most *printed.Amount) falls {
 	return falls{paise: limit}
 }
 
-// words returns the amount as a sentence has it, "up to ₹1,000"; "" if there is none.
+// words returns the amount as it is written in a sentence, such as "up to ₹1,000", or "" if there is none.
 func (f falls) words() string {
 	if f.paise == 0 {
 		return ""
@@ -104,8 +104,8 @@ func (f falls) words() string {
 	return text
 }
 
-// admittedOf returns the tax of a paragraph that is admitted, with its heads in words. It is 0, and the draft has a
-// blank, if the paragraph has no amount or the person names another sum.
+// admittedOf returns the tax of a paragraph that is admitted, in paise and in words with its heads. It is 0, with a
+// blank for the draft, if the paragraph has no amount or the person names another sum.
 func (w *writer) admittedOf(p Point) (paiseOf int64, words string) {
 	if of, ok := w.objected[p.Key]; ok {
 		return of.paise, gst.Rupees(of.paise)

@@ -9,7 +9,7 @@ import (
 	"munshi/orchestrator/gst/reckon"
 )
 
-// blanks are the names of a notice's data that a template can use, with the words shown in their place while they are
+// blanks has the names by which a template can use data of a notice, with the words that are shown while the data are
 // not known.
 var blanks = map[string]string{
 	"notice_form":    "form of the notice",
@@ -94,7 +94,7 @@ func Fill(t *law.Tables, g Given) map[string]string {
 	return known
 }
 
-// penaltyStages returns a table of the penalty at each stage at which the demand may be paid; "" if it is not known.
+// penaltyStages returns a table of the penalty at each stage at which the demand may be paid, or "" if it is not known.
 func (w *writer) penaltyStages() string {
 	var rows [][]string
 	for _, sheet := range w.given.Reckoning.Money {

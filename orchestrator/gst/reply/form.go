@@ -72,7 +72,7 @@ func FormOf(t *law.Tables, f gst.Facts, r reckon.Reckoning) Form {
 	return form
 }
 
-// orderForm returns the form of the answer to an order.
+// orderForm returns what to do about an order: the form of the answer to it.
 func orderForm(r reckon.Reckoning, what, answer message.Message, of, code string) Form {
 	form := instead("appeal", r, answer, of, code)
 	form.Sentence = message.Sentences(what, form.Sentence)
@@ -123,7 +123,7 @@ func withoutAppeal(answer message.Message) message.Message {
 	return message.Text(name.Replace(english), name.Replace(hindi))
 }
 
-// refuse returns what to do about a paper that takes no reply.
+// refuse returns the form that says what to do about a paper to which no reply is given.
 func refuse(kind string, r reckon.Reckoning, row *law.Form) Form {
 	form := instead(kind, r, row.Text("answer", row.Answer), row.Law, reckon.Reply)
 	all := []message.Message{message.New("forms.no_reply", message.Params{"form": formName(row.Form)}), form.Sentence}
@@ -143,7 +143,7 @@ func deadline(r reckon.Reckoning, code string) *reckon.Deadline {
 	return nil
 }
 
-// formName returns a form's name as in its heading, "FORM GST DRC-06".
+// formName returns a form's name as in its heading, such as "FORM GST DRC-06".
 func formName(code string) string {
 	if strings.HasPrefix(code, "GSTR-") {
 		return "FORM " + code

@@ -97,7 +97,7 @@ func (w *writer) cause() string {
 			"and Rules of the State or Union territory. Annexures are numbered as in the index at the end."}, "\n\n")
 }
 
-// nothingAdmitted is the reservation at the head of a reply to a paper that charges something.
+// nothingAdmitted returns the reservation at the beginning of a reply to a paper that charges something.
 func (w *writer) nothingAdmitted() string {
 	if w.isQuery() {
 		return ""
@@ -105,7 +105,7 @@ func (w *writer) nothingAdmitted() string {
 	return "Nothing in the notice is admitted unless it is expressly admitted below. "
 }
 
-// hearing returns the request for a hearing, on the day fixed or another one.
+// hearing returns the request for a hearing, on the date fixed or another one.
 func (w *writer) hearing(mark string) string {
 	p := &numbered{mark: mark}
 	ask := "The Noticee requests a personal hearing"
@@ -170,7 +170,7 @@ func (w *writer) represented() string {
 		"), whose authorisation under section 116 is annexed."
 }
 
-// prayer returns what the officer is asked to do, depending on the form.
+// prayer returns the requests to the officer, which depend on the form.
 func (w *writer) prayer(mark string) string {
 	var asks []string
 	ask := func(what string) { asks = append(asks, what) }
@@ -260,7 +260,7 @@ func (w *writer) hasLate() bool {
 	})
 }
 
-// verification returns the verification, to be signed.
+// verification returns the verification that the person signs.
 func (w *writer) verification() string {
 	t := w.given.Taxpayer
 	return strings.Join([]string{
@@ -302,7 +302,8 @@ func (w *writer) annexures() string {
 	return table([]string{"No.", "Document", "For"}, rows)
 }
 
-// authorisation names the paper by which a representative appears; "" if the person signs and appears without one.
+// authorisation returns the name of the paper by which a representative appears, or "" if the person signs and appears
+// in person.
 func (w *writer) authorisation() string {
 	t := w.given.Taxpayer
 	switch {
@@ -314,7 +315,8 @@ func (w *writer) authorisation() string {
 	return "Authorisation under section 116, where a representative signs or appears"
 }
 
-// pressed returns the refund that is still asked for after what is admitted; "" where nothing is, or it is not known.
+// pressed returns the amount of the refund that is still asked for after what is admitted. It is "" if nothing is
+// admitted, or if the amount is not known.
 func (w *writer) pressed() string {
 	left := w.given.Application.Claimed
 	admitted := w.admitted()
@@ -335,7 +337,7 @@ func (w *writer) refundClaimed() string {
 	return w.filled(askRefund, 1, "amount")
 }
 
-// workingFor names the paragraph that a comparison answers.
+// workingFor returns the name of the paragraph that a comparison answers.
 func (w *writer) workingFor(k Working) string {
 	if i := slices.IndexFunc(w.points, func(p Point) bool { return p.Key == k.Point }); i >= 0 {
 		return names(w.points[i : i+1])
@@ -343,7 +345,7 @@ func (w *writer) workingFor(k Working) string {
 	return "all"
 }
 
-// usedIn names the paragraphs that a paper is for.
+// usedIn returns the names of the paragraphs that a paper is for.
 func (w *writer) usedIn(paper string) string {
 	var in []Point
 	for _, p := range w.points {

@@ -60,7 +60,7 @@ func roman(n int) string {
 	return text
 }
 
-// penaltyGrounds adds why no penalty, or not this one, is due.
+// penaltyGrounds adds the submissions on why no penalty, or a lower one, is due.
 func (w *writer) penaltyGrounds(p *numbered) {
 	sum, _ := w.demanded()
 	if sum.Penalty == 0 && !w.cites("122", "125") || w.is("MOV-07", "MOV-10") {
@@ -92,7 +92,7 @@ func (w *writer) pleads(id string) bool {
 	return slices.ContainsFunc(w.pleaded(), func(p defence.Point) bool { return p.ID == id })
 }
 
-// otherPenalty names the provision of section 122 or 125 that the notice cites.
+// otherPenalty returns the provision of section 122 or 125 that the notice cites, in words.
 func (w *writer) otherPenalty() string {
 	var others []string
 	for _, s := range w.facts.Sections {
@@ -103,8 +103,8 @@ func (w *writer) otherPenalty() string {
 	return list(others)
 }
 
-// penaltyByOrder returns the penalty by order, under the section of the notice, on the tax that it proposes, with its
-// rate and provision; 0 if not known.
+// penaltyByOrder returns the penalty that an order would impose on the tax proposed, under the section of the notice,
+// with its rate and provision. It is 0 if it is not known.
 func (w *writer) penaltyByOrder() (most float64, rate, by string) {
 	paise := int64(0)
 	for _, sheet := range w.given.Reckoning.Money {
@@ -142,7 +142,7 @@ func (w *writer) interestGrounds(p *numbered) {
 	}
 }
 
-// ledger returns the balance of the electronic credit ledger, as far as the person gave it.
+// ledger returns the balance of the electronic credit ledger in the person's words, or a blank for it.
 func (w *writer) ledger() string {
 	const what = "running balance of the electronic credit ledger"
 	if said := w.given.Answers[AskDefence+"interest-on-credit-not-utilised"]; said.Holds == "yes" && said.at(0) != "" {
@@ -157,7 +157,7 @@ func (w *writer) ledger() string {
 	return blank(what)
 }
 
-// paid returns how much of the tax was paid and when, as far as the person said.
+// paid returns how much of the tax was paid and when, in the person's words, or a blank for it.
 func (w *writer) paid() string {
 	if said := w.given.Answers[askPaid]; said.known() && said.Holds == "no" {
 		return "nothing of what is disputed has been paid"
@@ -310,7 +310,7 @@ func (w *writer) demandTable(sum gst.DemandRow, total float64) string {
 	return table(heads, rows)
 }
 
-// figure returns an amount in rupees for a table, without the currency sign.
+// figure returns an amount in rupees for a table, without a currency sign.
 func figure(amount float64) string { return strings.Replace(rupees(amount), "₹", "", 1) }
 
 func (w *writer) anyStance() bool {
@@ -322,7 +322,7 @@ func (w *writer) anyStance() bool {
 	return false
 }
 
-// taxOf returns the tax that a charge names, 0 if none.
+// taxOf returns the tax that a point's charge names, or 0 if it names none.
 func (w *writer) taxOf(p Point) (sum float64) {
 	if charge := w.chargeOf(p); charge != nil {
 		for _, a := range charge.Amounts {
@@ -354,7 +354,8 @@ func (w *writer) stanceTable() string {
 	return table([]string{"Para", "Answer", "Amount admitted", "Amount contested"}, rows)
 }
 
-// interest adds what the notice claims, and the working for the dates that the person gave.
+// interest adds the paragraph on the interest that the notice claims, and its computation for the dates that the person
+// gave.
 func (w *writer) interest(p *numbered, sum gst.DemandRow) {
 	text := "**Interest.** The notice does not quantify interest."
 	if sum.Interest > 0 {

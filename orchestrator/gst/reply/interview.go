@@ -54,7 +54,7 @@ func (a Response) known() bool {
 	}))
 }
 
-// at returns the answer for a place, "" for none.
+// at returns the answer for a place in the draft, or "" if there is none.
 func (a Response) at(place int) string {
 	if a.Unknown || place >= len(a.Words) {
 		return ""
@@ -139,7 +139,7 @@ func question(key, kind, code string, params message.Params) Enquiry {
 		Why: message.New("interview.why."+code, params), Places: []string{""}}
 }
 
-// onDates asks from which day the time runs.
+// onDates returns the question on the date from which the time to reply or to appeal runs.
 func (w *writer) onDates() []Enquiry {
 	what := "served"
 	if w.form.Kind == "appeal" {
@@ -148,7 +148,7 @@ func (w *writer) onDates() []Enquiry {
 	return []Enquiry{question(askServed, AskDay, what, nil)}
 }
 
-// onRules asks for what the rules of law lack.
+// onRules returns the questions on the facts that rules of law need and the notice does not print.
 func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 	var all []Enquiry
 	for _, p := range slices.Concat(before, w.given.Decides) {
@@ -179,7 +179,7 @@ func (w *writer) onRules(before []defence.Point, most int) []Enquiry {
 	return w.atMost(most, all)
 }
 
-// atMost removes unanswered questions from the end until the given number is left.
+// atMost removes unanswered questions from the end until no more than the given number is left.
 func (w *writer) atMost(most int, all []Enquiry) []Enquiry {
 	for i := len(all) - 1; i >= 0 && len(all) > most; i-- {
 		if !w.given.Answers[all[i].Key].known() {
@@ -192,10 +192,10 @@ func (w *writer) atMost(most int, all []Enquiry) []Enquiry {
 // isAdvice reports whether a point is for the client to decide, and not a plea.
 func isAdvice(p defence.Point) bool { return p.Issue == "waiver" || strings.HasPrefix(p.ID, "pay-") }
 
-// placeIn matches a place to be filled in a draft.
+// placeIn matches a place to be filled in a draft, such as "[… date of service]", and captures what it needs.
 var placeIn = regexp.MustCompile(`\[…([^\]]*)\]`)
 
-// places returns what each place in a text needs; a single "" if the text has no place.
+// places returns what each place in a text needs, or a single "" if the text has no place.
 func places(text string) []string {
 	var all []string
 	for _, at := range placeIn.FindAllStringSubmatchIndex(text, -1) {
@@ -211,7 +211,7 @@ func places(text string) []string {
 	return all
 }
 
-// lastWords returns the last words of a text, back to one that is not a plain word: a client's link shows them, and
+// lastWords returns the last words of a text that are plain words in small letters. A client's link shows them, and
 // must not show names and figures of the notice.
 func lastWords(text string, most int) string {
 	words := strings.Fields(text)
@@ -222,7 +222,7 @@ func lastWords(text string, most int) string {
 	return strings.Join(words[from:], " ")
 }
 
-// onParas asks for facts on the allegations that no rule asks about, those with the most tax first.
+// onParas returns the questions on the facts of allegations that no rule asks about, those with the most tax first.
 func (w *writer) onParas(before []defence.Point, rules []Enquiry, most int) []Enquiry {
 	var open []Point
 	for _, p := range w.points {
@@ -273,7 +273,7 @@ func ruleOf(key string) string {
 	return rule
 }
 
-// onDraft asks for what places in the draft need, whatever is alleged.
+// onDraft returns the questions on the places in the draft that do not depend on what is alleged.
 func (w *writer) onDraft() []Enquiry {
 	var all []Enquiry
 	add := func(q Enquiry, places ...string) {
@@ -324,7 +324,7 @@ func (w *writer) onDraft() []Enquiry {
 	return w.atMost(5, all)
 }
 
-// askOnOrder adds the questions for an appeal or application against an order, besides its grounds.
+// askOnOrder adds the questions for an appeal or application against an order, except those on its grounds.
 func (w *writer) askOnOrder(of *filing, add func(Enquiry, ...string)) {
 	if w.is("REG-19") {
 		add(question(askMadeGood, AskWords, "made_good", nil), "how what the order finds was put right, with its day",
@@ -386,8 +386,8 @@ func (w *writer) fillPlea(p defence.Point) string {
 	})
 }
 
-// toldOf returns the paragraphs on which a person gave the facts that a point needs: the paragraphs it is about,
-// if the point follows from the notice, because then no question asked for the facts.
+// toldOf returns the paragraphs on which a person gave the facts that a point needs. These are the paragraphs that it
+// is about, if the point follows from the notice, because then no question asked for the facts.
 func (w *writer) toldOf(p defence.Point) []Point {
 	if p.Verdict != defence.Applies || w.answerTo(p).known() || len(places(p.Plead)) > 1 {
 		return nil

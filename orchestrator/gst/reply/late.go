@@ -8,8 +8,9 @@ import (
 	"munshi/orchestrator/gst/law"
 )
 
-// lateFor returns what the cash ledger shows of late returns, for the allegation that it answers: the one in the
-// paragraph that asks for this interest, else the first about interest. It is nil for other points.
+// lateFor returns what the electronic cash ledger shows about late returns, if the point is the allegation that it
+// answers. That is the one in the paragraph that asks for this interest, else the first about interest. For other
+// points it returns nil.
 func (w *writer) lateFor(point string) *gst.Reconciled {
 	i := slices.IndexFunc(w.facts.Reconciled, func(c gst.Reconciled) bool { return c.Late != nil })
 	if i < 0 {
@@ -26,7 +27,8 @@ func (w *writer) lateFor(point string) *gst.Reconciled {
 	return c
 }
 
-// late returns the interest on late returns by the cash ledger: return by return, and against what is asked for.
+// late returns the part on the interest on late returns according to the electronic cash ledger: return by return, and
+// compared with what is asked for.
 func (w *writer) late(c *gst.Reconciled, point string) string {
 	p := &numbered{}
 	p.plain("**Interest on returns furnished late, by the electronic cash ledger**")

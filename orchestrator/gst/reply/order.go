@@ -24,7 +24,7 @@ type filing struct {
 	late    string // who may condone delay, "" if nobody may
 }
 
-// filings are the filings that this package writes. The rules are those that prescribe the forms: 108, 110, 23 and
+// filings lists the filings that this package writes. The rules are those that prescribe the forms: 108, 110, 23 and
 // 100(4) of the CGST Rules.
 var filings = [...]filing{
 	{"FORM GST APL-01", "Memorandum of appeal", "the Appellate Authority under section 107", "Appellant",
@@ -43,7 +43,7 @@ var filings = [...]filing{
 			"of section 73, 74 or 74A that fits the period", ""},
 }
 
-// filing returns the filing against an order, nil if this package writes none.
+// filing returns the filing against an order, or nil if this package writes none.
 func (f Form) filing() *filing {
 	i := slices.IndexFunc(filings[:], func(one filing) bool { return f.Kind == "appeal" && one.form == f.Name })
 	if i < 0 {
@@ -90,7 +90,7 @@ func (w *writer) as(of *filing, text string) string {
 	return strings.NewReplacer("Noticee", of.party, "| The notice |", "| The order |").Replace(text)
 }
 
-// order names the paper, "the order in FORM GST DRC-07".
+// order returns the name of the paper, such as "the order in FORM GST DRC-07".
 func (w *writer) order() string {
 	if w.facts.Form != nil {
 		return "the order in " + formName(escape(*w.facts.Form))
@@ -143,7 +143,7 @@ func (w *writer) orderCause(of *filing) string {
 			"it is expressly admitted below. Annexures are numbered as in the index at the end."}, "\n\n")
 }
 
-// communicated returns the day on which the order reached the person, from which the time runs.
+// communicated returns the date on which the order reached the person, from which the time runs, or a blank for it.
 func (w *writer) communicated() string {
 	switch {
 	case w.facts.ServedOn != nil:
@@ -205,7 +205,7 @@ func onPage(page int) string {
 	return fmt.Sprintf(" (page %d)", page)
 }
 
-// finding names what the order says on a point.
+// finding returns the words by which a filing refers to what the order says on a point.
 func (w *writer) finding(p Point) string {
 	if p.Key == "whole" {
 		return "the order as a whole"
@@ -271,7 +271,7 @@ func (w *writer) orderGrounds(p *numbered, of *filing) {
 	p.add("The " + of.party + " asks leave to add to these grounds, to amend and to withdraw them.")
 }
 
-// disputed answers a finding of the order with the facts given and the law on its issues.
+// disputed adds the answer to a finding of the order, with the facts given and the law on its issues.
 func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defence.Point) {
 	said := w.given.Said[point.Key]
 	facts := sentences(said.Facts)
@@ -318,7 +318,8 @@ func (w *writer) disputed(p *numbered, of *filing, point Point, grounds []defenc
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// papersAgainst refers to the annexures on a finding, "" for none; missing papers are in the list of papers.
+// papersAgainst returns a reference to the annexures on a finding, or "" if there are none. Missing papers are in the
+// list of papers.
 func (w *writer) papersAgainst(of *filing, point Point) string {
 	var there []string
 	for _, paper := range w.papersOf(point) {
@@ -332,7 +333,7 @@ func (w *writer) papersAgainst(of *filing, point Point) string {
 	return "The " + of.party + " relies on " + list(there) + "."
 }
 
-// penaltyRules plead that a penalty is over the limit of its section.
+// penaltyRules lists the rules that plead that a penalty exceeds the limit of its section.
 var penaltyRules = [...]string{"penalty-73-over-ten", "penalty-74-over-the-tax", "penalty-74a-over-ten"}
 
 // orderPenalty adds submissions on penalty and interest, which depend on the tax.
@@ -348,7 +349,7 @@ func (w *writer) orderPenalty(p *numbered, of *filing) {
 	}
 }
 
-// revocation states how the cause of the cancellation was remedied: rule 23(1), second proviso.
+// revocation adds how the cause of the cancellation was remedied (rule 23(1), second proviso).
 func (w *writer) revocation(p *numbered, of *filing) {
 	if !w.is("REG-19") {
 		return
@@ -363,7 +364,8 @@ func (w *writer) revocation(p *numbered, of *filing) {
 			"order of revocation.")
 }
 
-// orderDeposit adds the order's table by head and the deposit for the appeal, as computed for the day of filing.
+// orderDeposit adds the table of the order's amounts by head, and the deposit for the appeal computed for the date of
+// filing.
 func (w *writer) orderDeposit(p *numbered, of *filing) {
 	sum, total := w.demanded()
 	if total > 0 {
@@ -422,7 +424,7 @@ func (w *writer) depositTable(p *numbered, of *filing, sheet reckon.Sheet) {
 		map[string]string{"first_appeal": "section 107(7)", "tribunal": "section 112(9)"}[of.deposit] + ").")
 }
 
-// feeOf is the fee under rule 110(5) as in force since 10 July 2024 (N.12/2024-CT): ₹1,000 for every lakh of tax
+// feeOf returns the fee under rule 110(5) as in force since 10 July 2024 (N.12/2024-CT): ₹1,000 for every lakh of tax
 // involved, at least ₹5,000 and at most ₹25,000.
 func feeOf(tax float64) float64 {
 	const lakh, each, least, most = 100_000, 1_000, 5_000, 25_000
@@ -436,7 +438,7 @@ func (w *writer) tribunalFee(p *numbered, tax float64) {
 	}
 }
 
-// orderTime states whether the filing is in time, and asks to condone the delay if it is late and that is possible.
+// orderTime adds whether the filing is in time, and asks to condone the delay if it is late and that is possible.
 func (w *writer) orderTime(p *numbered, of *filing) {
 	d := deadline(w.given.Reckoning, of.dated)
 	if d == nil || d.Date == nil {
@@ -476,7 +478,7 @@ func (w *writer) orderTime(p *numbered, of *filing) {
 	}
 }
 
-// condonable returns the last day up to which a delay can be condoned, and the provision: section 107(4) or 112(6),
+// condonable returns the last date up to which a delay can be condoned, and the provision: section 107(4) or 112(6),
 // and for a revocation rule 23(1), first proviso (180 more days, since 1 October 2023).
 func (w *writer) condonable(of *filing, due law.Day) (law.Day, string) {
 	if of.form == "FORM GST REG-21" {
@@ -488,7 +490,7 @@ func (w *writer) condonable(of *filing, due law.Day) (law.Day, string) {
 	return due, ""
 }
 
-// isLate reports whether the last day has passed but the delay can still be condoned.
+// isLate reports whether the last date has passed but the delay can still be condoned.
 func (w *writer) isLate(of *filing) bool {
 	d := deadline(w.given.Reckoning, of.dated)
 	if d == nil || d.Date == nil || of.late == "" {
@@ -499,7 +501,7 @@ func (w *writer) isLate(of *filing) bool {
 	return due.Before(w.given.Today) && !last.Before(w.given.Today)
 }
 
-// countedFromIssue returns a note that the day of communication must still be given.
+// countedFromIssue returns a note that the date of communication must still be given, or "" if it is known.
 func (w *writer) countedFromIssue() string {
 	if w.facts.ServedOn != nil || w.given.Reckoning.Served != nil {
 		return ""
@@ -528,7 +530,7 @@ func (w *writer) orderPrayer(p *numbered, of *filing) {
 	p.plain(strings.Join(asks, ";\n\n") + ".")
 }
 
-// orderAnnexures numbers the papers provided, followed by those that such a filing always has.
+// orderAnnexures returns the numbered list of the papers provided, followed by those that such a filing always has.
 func (w *writer) orderAnnexures(of *filing) string {
 	papers := slices.Clone(w.annexed)
 	papers = append(papers, "Copy of the order", "Notice on which it was made, with the reply")

@@ -13,7 +13,7 @@ func (w *writer) isAddress(point Point) bool {
 	return point.Number == "" && w.facts.GSTIN != nil && strings.Contains(point.Alleged, *w.facts.GSTIN)
 }
 
-// denied denies an allegation.
+// denied returns the sentence that denies an allegation.
 func denied(point Point) string {
 	switch {
 	case point.Number != "":
@@ -24,7 +24,7 @@ func denied(point Point) string {
 	return capital(point.name()) + " is denied."
 }
 
-// paragraph answers one allegation, as the person said or as proposed.
+// paragraph returns the answer to one allegation, in the stance that the person chose or that was proposed.
 func (w *writer) paragraph(mark string, point Point) string {
 	p := &numbered{mark: mark}
 	head := "**Reply to " + point.name() + "**"
@@ -122,8 +122,8 @@ func (w *writer) paragraph(mark string, point Point) string {
 	return p.String()
 }
 
-// onIntent returns what a person said against fraud, wilful misstatement or suppression, for a paragraph that alleges
-// it; "" for any other.
+// onIntent returns what a person said against fraud, wilful misstatement or suppression, if the paragraph alleges it.
+// For any other paragraph it returns "".
 func (w *writer) onIntent(point Point) string {
 	if !slices.Contains(point.Issues, fraudIssue) {
 		return ""
@@ -138,7 +138,7 @@ func (w *writer) onIntent(point Point) string {
 	return ""
 }
 
-// madeGood states how an admitted default was remedied.
+// madeGood returns a sentence on how an admitted default was remedied.
 func (w *writer) madeGood(point Point) string {
 	switch {
 	case w.isQuery():
@@ -158,7 +158,7 @@ func (w *writer) madeGood(point Point) string {
 		" was paid through " + blank("FORM GST DRC-03 or the return, its reference and date") + "."
 }
 
-// proposed returns a note for a stance that is not the person's own.
+// proposed returns the note that a stance was proposed, or "" if the person chose it.
 func proposed(own bool, stance string) string {
 	if own {
 		return ""
@@ -207,7 +207,7 @@ func (w *writer) needs(point Point, facts string) string {
 	return strings.Join(gaps, " ")
 }
 
-// papers refers to the annexures for a point, and leaves blanks for missing papers.
+// papers adds a reference to the annexures for a point, with blanks for missing papers.
 func (w *writer) papers(p *numbered, point Point) {
 	var there, wanting []string
 	papers := slices.Clone(w.papersOf(point))
@@ -298,12 +298,12 @@ func (w *writer) submissions(point Point) []string {
 	return texts
 }
 
-// placeOf returns the place of a point among those of the notice.
+// placeOf returns the index of a point among those of the notice.
 func (w *writer) placeOf(p Point) int {
 	return slices.IndexFunc(w.points, func(other Point) bool { return other.Key == p.Key })
 }
 
-// answersTitle is the heading above the answers to the paragraphs.
+// answersTitle returns the heading above the answers to the paragraphs.
 func (w *writer) answersTitle() string {
 	if w.isQuery() {
 		return "Answers to the queries"
@@ -311,7 +311,7 @@ func (w *writer) answersTitle() string {
 	return "Para-wise reply"
 }
 
-// wordsOf returns the words of a point as they are quoted.
+// wordsOf returns the words of a point that the reply quotes.
 func (w *writer) wordsOf(point Point) string {
 	if of, ok := w.objected[point.Key]; ok {
 		return of.words

@@ -10,7 +10,7 @@ import (
 	"munshi/orchestrator/gst/lazyregexp"
 )
 
-// Points returns the allegations of a notice in order, none for a text that is not a notice.
+// Points returns the allegations of a notice in order. For a text that is not a notice there are none.
 func Points(t *law.Tables, f gst.Facts) []Point {
 	points := []Point{}
 	if !isNotice(f) {
@@ -50,8 +50,8 @@ func Points(t *law.Tables, f gst.Facts) []Point {
 	return points
 }
 
-// differenceIn returns the only issue of the portal's intimation of a difference, whatever else its tables name:
-// credit on reverse charge in them does not mean that tax on it is charged. It is "" for other papers.
+// differenceIn returns the only issue of the portal's intimation of a difference, whatever else its tables name: that
+// they have a row for credit on reverse charge does not mean that tax on it is charged. It is "" for other papers.
 func differenceIn(f gst.Facts) string {
 	if f.Form == nil {
 		return ""
@@ -95,12 +95,12 @@ func gist(number, text string) string {
 	return text
 }
 
-// closings are words that begin the text after the last allegation of a notice.
+// closings lists words that begin the text after the last allegation of a notice.
 var closings = [...]string{" You are required to show cause", " You are hereby ", " Now, therefore", " NOW, THEREFORE",
 	" Tax and other dues", " Signature "}
 
-// leftOfTable reports whether words are table cells and not a sentence: few, capitalised or figures, and without a
-// full stop.
+// leftOfTable reports whether words are cells of a table and not a sentence: there are few of them, they are
+// capitalised or figures, and no full stop ends them.
 func leftOfTable(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 || len(words) > 30 || strings.ContainsAny(s[len(s)-1:], ".;:?!") {
@@ -132,7 +132,7 @@ var formalities = [...]string{"you are hereby directed to", "you are directed to
 	"the documents relied upon are"}
 
 // issuesOf returns the issues of a paragraph from its own words. The issue of fraud is only added if the paragraph
-// alleges it; if a form has a single issue, that is used.
+// alleges it. If the form has a single issue, it returns that one.
 func issuesOf(t *law.Tables, f gst.Facts, text string) []string {
 	issues := slices.Clip(gst.IssuesIn(t, text))
 	low := strings.ToLower(text)
@@ -155,7 +155,7 @@ func issuesOf(t *law.Tables, f gst.Facts, text string) []string {
 	return issues
 }
 
-// outwardIssue is fake_invoice_nongenuine for invoices that the noticee issued: supplies need another answer than
+// outwardIssue stands for fake_invoice_nongenuine if the noticee issued the invoices: supplies need another answer than
 // purchases.
 const outwardIssue = "fake_invoice_outward"
 
@@ -171,8 +171,8 @@ var (
 
 const fraudIssue = "section_74_fraud"
 
-// documentsFor returns the papers that issues require and that answer the charge, given in lower case. Papers in the
-// facts take precedence; without an issue, all papers in the facts are returned.
+// documentsFor returns the papers that the issues require and that answer the charge, which is in lower case. Papers in
+// the facts take precedence. Without an issue, it returns all papers in the facts.
 func documentsFor(t *law.Tables, f gst.Facts, issues []string, charge string) []gst.RequiredDocument {
 	all := []gst.RequiredDocument{}
 	add := func(d gst.RequiredDocument) {
@@ -206,7 +206,7 @@ func documentsFor(t *law.Tables, f gst.Facts, issues []string, charge string) []
 	return all
 }
 
-// answers reports whether a paper that the facts ask for answers a charge, given in lower case.
+// answers reports whether a paper that the facts ask for answers a charge, which is in lower case.
 func answers(t *law.Tables, paper gst.RequiredDocument, charge string) bool {
 	for _, row := range t.Issues {
 		for _, d := range row.Documents {
@@ -218,7 +218,7 @@ func answers(t *law.Tables, paper gst.RequiredDocument, charge string) bool {
 	return true
 }
 
-// papersOfSale are papers which prove that the invoiced goods or services were supplied.
+// papersOfSale lists papers that prove that the invoiced goods or services were supplied.
 var papersOfSale = []gst.RequiredDocument{
 	{Type: "Tax invoices issued, with e-way bills and lorry receipts",
 		Reason: "show what was sold and how it travelled", Issue: "fake_invoice_nongenuine"},

@@ -6,7 +6,8 @@ import (
 	"munshi/orchestrator/gst"
 )
 
-// reasonsFor returns the reasons that Part B of a form offers for a difference, in order; none for other forms.
+// reasonsFor returns the reasons that Part B of a form offers for a difference, in order. For other forms there are
+// none.
 func (w *writer) reasonsFor() []string {
 	if w.facts.Form == nil {
 		return nil
@@ -60,7 +61,7 @@ func (w *writer) reasons(mark string) string {
 	return p.String()
 }
 
-// byHeads returns the table of the difference under each head.
+// byHeads returns a table of the difference under each head.
 func (w *writer) byHeads(total float64) string {
 	var rows [][]string
 	for _, r := range w.facts.Demand.Rows {
@@ -69,7 +70,8 @@ func (w *writer) byHeads(total float64) string {
 	return table([]string{"Head", "Difference"}, append(rows, []string{"Total", figure(total)}))
 }
 
-// reasonsComeTo compares what the reasons explain with the difference; "" if a reason states no certain amount.
+// reasonsComeTo returns a comparison of what the reasons explain with the difference, or "" if a reason states no
+// certain amount.
 func (w *writer) reasonsComeTo() string {
 	sum, _ := w.demanded()
 	left, all := paise(sum.Tax), int64(0)
@@ -99,7 +101,7 @@ func (w *writer) reasonsComeTo() string {
 		"difference of "+rupees(sum.Tax))
 }
 
-// explained returns what the comparisons of the files explain, each class with its amount by head.
+// explained returns rows for what the comparisons of the files explain, each class with its amount by head.
 func (w *writer) explained() (rows [][]string) {
 	for _, k := range w.given.Workings {
 		for _, l := range k.Lines {

@@ -20,7 +20,7 @@ import (
 // Stance is how an allegation is answered; "" if not decided yet.
 type Stance string
 
-// The stances.
+// The ways to answer an allegation.
 const (
 	Admit   Stance = "admit"
 	Deny    Stance = "deny"
@@ -51,8 +51,8 @@ type Point struct {
 	Documents  []gst.RequiredDocument `json:"documents"`  // that the issues require
 }
 
-// Missing returns the allegations for which the person has chosen no stance; they are shown before the reply is
-// exported. A proposal does not count as a stance.
+// Missing returns the allegations for which the person has chosen no stance, so that they can be shown before the reply
+// is exported. A proposal does not count as a stance.
 func Missing(points []Point, said map[string]Said) []Point {
 	open := []Point{}
 	for _, p := range points {
@@ -75,11 +75,11 @@ type Part struct {
 	Text  string `json:"text"`  // Markdown: the final text if Fixed, else a draft to work on
 }
 
-// Given is what a reply is written from. Said is by the keys of the points.
+// Given is what a reply is written from.
 type Given struct {
 	Facts       gst.Facts
 	Reckoning   reckon.Reckoning
-	Said        map[string]Said
+	Said        map[string]Said // by the key of the Point
 	Papers      []RequiredPaper
 	Authorities []Authority
 	Decides     []defence.Point // the results of the rules of law for the notice, the strongest first
@@ -98,15 +98,15 @@ type Taxpayer struct{ Signatory, Designation, Place, Representative, Enrolment s
 // RequiredPaper is a document that was asked for, with its state: "needed", "uploaded", "reviewed" or InWorkings.
 type RequiredPaper struct{ Type, State string }
 
-// InWorkings is the state of a paper that is replaced by files of figures: the annexure with their comparison is
-// used instead.
+// InWorkings is the state of a paper that files of figures replace: the annexure with their comparison is used instead
+// of it.
 const InWorkings = "in workings"
 
 // Authority is a judgment or other authority that the person supplied.
 type Authority struct{ Citation, Court, Decided, Proposition string }
 
-// Parts returns the parts of the reply in order; for an order those of the filing against it. It returns none for
-// a paper that is answered by neither: FormOf says what to do instead.
+// Parts returns the parts of the reply in order, or for an order those of the filing against it. It returns none for a
+// paper that takes neither: FormOf says what to do instead.
 func Parts(t *law.Tables, g Given) []Part {
 	w := newWriter(t, g)
 	if of := w.form.filing(); of != nil {
@@ -171,7 +171,7 @@ func Parts(t *law.Tables, g Given) []Part {
 	return w.called(parts)
 }
 
-// addWorkings adds the comparisons that answer a point.
+// addWorkings returns the parts with the comparisons of figures that answer a point.
 func (w *writer) addWorkings(parts []Part, point string) []Part {
 	for i := range w.given.Workings {
 		if k := &w.given.Workings[i]; k.Point == point {

@@ -121,7 +121,7 @@ func (w *writer) ofTheForm(put func(name, value string)) {
 	}
 }
 
-// quoteAndRest returns what a paragraph of a draft quotes, and its answer without its heading.
+// quoteAndRest divides a paragraph of a draft into what it quotes and the answer, without its heading.
 func quoteAndRest(text string) (quote, rest string) {
 	var quoted, others []string
 	for _, block := range strings.Split(text, "\n\n") {
@@ -136,7 +136,7 @@ func quoteAndRest(text string) (quote, rest string) {
 	return strings.Join(quoted, "\n\n"), strings.Join(others, "\n\n")
 }
 
-// documentsIn lists the annexures of a draft, each on a line.
+// documentsIn returns the annexures of a draft, each on a line.
 func documentsIn(parts []Part) string {
 	i := slices.IndexFunc(parts, func(p Part) bool { return p.ID == "annexures" })
 	if i < 0 {
@@ -162,10 +162,10 @@ func putAmounts(put func(name, value string), row gst.DemandRow) {
 	}
 }
 
-// digits returns whole rupees in the portal's format.
+// digits returns an amount as whole rupees in the portal's format.
 func digits(rupees float64) string { return strconv.FormatInt(paise(rupees)/100, 10) }
 
-// onPortal returns an ISO day in the portal's format, "31/12/2025"; "" for none.
+// onPortal returns an ISO date in the portal's format, such as "31/12/2025", or "" if there is none.
 func onPortal(day *string) string {
 	if day == nil {
 		return ""
@@ -173,7 +173,7 @@ func onPortal(day *string) string {
 	return strings.ReplaceAll(officeDate(*day), ".", "/")
 }
 
-// withoutLetter removes "A. " from a heading.
+// withoutLetter returns a heading without a letter such as "A. " before it.
 func withoutLetter(title string) string {
 	if len(title) > 3 && title[1:3] == ". " {
 		return title[3:]

@@ -34,15 +34,15 @@ type Sourced struct {
 	Origin
 }
 
-// Sources knows where the dates and amounts of a draft come from.
+// Sources has the dates and amounts that may stand in a draft, with where each comes from.
 type Sources struct {
 	printed gst.Printed
 	days    map[string]Origin // by ISO date
 	amounts map[int64]Origin  // by paise
 }
 
-// In returns the dates and amounts of a text, in order, each with its source. What the notice prints comes from there,
-// whoever repeats it.
+// In returns the dates and amounts of a text, in order, each with its source. For what the notice prints, the source is
+// the notice, even if a person has repeated it.
 func (s *Sources) In(text string) []Sourced {
 	var all []Sourced
 	for _, l := range s.printed.Locate(text) {
@@ -74,21 +74,21 @@ func SourcesOf(t *law.Tables, g Given, pages []gst.Page) *Sources {
 	return s
 }
 
-// put adds an amount, unless it has a source already: what comes first is nearer to the person.
+// put adds an amount with its source, unless it has one already: sources nearer to the person are added first.
 func (s *Sources) put(paise int64, from Origin) {
 	if _, ok := s.amounts[paise]; !ok {
 		s.amounts[paise] = from
 	}
 }
 
-// day adds a date in the same way.
+// day adds a date with its source, unless it has one already.
 func (s *Sources) day(iso string, from Origin) {
 	if _, ok := s.days[iso]; !ok && iso != "" {
 		s.days[iso] = from
 	}
 }
 
-// worked returns a source that says how a figure was worked out.
+// worked returns the source of a computed figure, with a message that says how it was computed.
 func worked(code string, params message.Params) Origin {
 	return Origin{Kind: WorkedOut, How: message.New("sources."+code, params)}
 }
@@ -148,7 +148,7 @@ func (s *Sources) said(g Given) []int64 {
 	return stated
 }
 
-// files adds what the comparisons of uploaded files give.
+// files adds the amounts from the comparisons of uploaded files.
 func (s *Sources) files(all []Working) {
 	for _, k := range all {
 		from := Origin{Kind: InFiles, How: message.New("sources.files", message.Params{"name": k.Name, "span": k.Span})}
@@ -174,7 +174,7 @@ func (s *Sources) files(all []Working) {
 	}
 }
 
-// late adds what the cash ledger shows of late returns.
+// late adds the amounts that the electronic cash ledger shows about late returns.
 func (s *Sources) late(all []gst.Reconciled) {
 	for _, c := range all {
 		if c.Late == nil {
@@ -271,7 +271,7 @@ func (s *Sources) demand(w *writer, stated []int64) {
 	s.put(w.given.Application.Claimed, ofDemand)
 }
 
-// points adds what the rules of law take away, and the limits that they name.
+// points adds the amounts that rules of law remove from the demand, and the limits that they name.
 func (s *Sources) points(w *writer, stated []int64) {
 	for _, d := range w.given.Decides {
 		title := message.Text(d.Title, d.Hindi.Title)
@@ -317,7 +317,7 @@ func (s *Sources) submissions(w *writer) {
 	}
 }
 
-// reckoned adds what was worked out for the day of the paper: last days, limitation, and tables of money.
+// reckoned adds what was computed for the date of the paper: last dates, limitation, and tables of money.
 func (s *Sources) reckoned(w *writer) {
 	r := w.given.Reckoning
 	for _, d := range r.Deadlines {

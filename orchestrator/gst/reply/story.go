@@ -36,7 +36,7 @@ func (w *writer) briefFacts(mark string) string {
 	return p.String()
 }
 
-// proposal states what the notice proposes.
+// proposal returns the sentences on what the notice proposes.
 func (w *writer) proposal() string {
 	f := w.facts
 	text := strings.ToUpper(w.notice()[:1]) + w.notice()[1:] + " bearing reference " + value(f.Reference, "reference")
@@ -94,7 +94,7 @@ func (w *writer) proposal() string {
 	return text + "."
 }
 
-// service states when the notice was served and by when it has to be answered.
+// service returns the sentences on when the notice was served and by when it has to be answered.
 func (w *writer) service() string {
 	f := w.facts
 	served := "The notice was served on " + blank("date and mode of service, section 169") + "."
@@ -153,7 +153,7 @@ func (w *writer) subjects() []string {
 	return names
 }
 
-// application names the application for refund: as the person said, else as the notice prints it.
+// application returns the words for the application for refund, as the person gave them or as the notice prints it.
 func (w *writer) application() string {
 	if w.given.Answers[askRefund].at(0) == "" && w.given.Application.Number != "" {
 		text := w.theApplication()
@@ -269,7 +269,7 @@ func (w *writer) preliminary(mark string) string {
 	return p.String()
 }
 
-// limitation pleads what the reckoning found about the time limit, year by year.
+// limitation adds the pleas on what the reckoning found about the time limit, year by year.
 func (w *writer) limitation(p *numbered) {
 	for _, l := range w.given.Reckoning.Limitation {
 		if l.Section != "" && (l.Section == "74A") != (l.FY >= "2024-25") {
@@ -309,7 +309,7 @@ func (w *writer) limitation(p *numbered) {
 	}
 }
 
-// notifications expands "N.13/2022-CT and N.09/2023-CT" to the full names.
+// notifications returns the full names for "N.13/2022-CT and N.09/2023-CT".
 func notifications(short string) string {
 	var all []string
 	for _, n := range strings.Split(short, " and ") {
@@ -322,7 +322,7 @@ func notifications(short string) string {
 	return list(all)
 }
 
-// timeLimit states how the last day was counted, in the words of the tables.
+// timeLimit returns how the last date was counted, in the words of the tables.
 func timeLimit(l reckon.Limitation) string {
 	rule, known := l.Basis.Params["rule"].(message.Message)
 	if !known {
@@ -347,7 +347,7 @@ func lowerFirst(sentences []string) []string {
 	return all
 }
 
-// ingredients pleads that section 74 is invoked without its ingredients.
+// ingredients adds the plea that section 74 is invoked without its ingredients.
 func (w *writer) ingredients(p *numbered) {
 	if w.flagged("section_74_ingredients_missing") == nil {
 		return
@@ -394,7 +394,7 @@ func (w *writer) lateUnder73() (years, last []string) {
 	return years, last
 }
 
-// identification pleads a missing DIN, and asks to check an impossible GSTIN.
+// identification adds the plea that a DIN is missing, and the request to check an impossible GSTIN.
 func (w *writer) identification(p *numbered) {
 	if w.flagged("din_missing") != nil {
 		circulars := "Circulars 122/41/2019 and 128/47/2019 of CBIC"
@@ -433,7 +433,7 @@ func (w *writer) identification(p *numbered) {
 	}
 }
 
-// figures pleads totals that contradict each other.
+// figures adds the plea that totals contradict each other.
 func (w *writer) figures(p *numbered) {
 	if w.flagged("demand_total_mismatch") != nil && w.facts.Demand != nil && w.facts.Demand.Total != nil {
 		_, total := w.demanded()
@@ -453,7 +453,7 @@ func (w *writer) figures(p *numbered) {
 	}
 }
 
-// bunching pleads that one notice covers several years, although limitation runs by year.
+// bunching adds the plea that one notice covers several years, although limitation runs by year.
 func (w *writer) bunching(p *numbered) {
 	if w.flagged("multi_year") == nil || !w.demands() {
 		return
@@ -469,7 +469,7 @@ func (w *writer) bunching(p *numbered) {
 		confirm("High Courts differ on one notice for several years: look up the jurisdictional one"))
 }
 
-// naturalJustice asks for what the Noticee needs in order to answer.
+// naturalJustice adds requests for what the Noticee needs in order to answer.
 func (w *writer) naturalJustice(p *numbered) {
 	if w.flagged("hearing_before_reply") != nil && w.facts.Hearing != nil && w.facts.ReplyDue.Date != nil {
 		p.add("**Hearing before the reply.** The notice fixes the hearing on "+officeDate(w.facts.Hearing.Date)+
@@ -492,7 +492,8 @@ func (w *writer) naturalJustice(p *numbered) {
 	}
 }
 
-// relied states which of the relied-upon documents were received, and who is to be cross-examined.
+// relied returns which of the relied-upon documents were received, and who is to be cross-examined, in the person's
+// words or as a request to confirm it.
 func (w *writer) relied() string {
 	if said := w.given.Answers[askRelied].at(0); said != "" {
 		return sentences(said)
@@ -500,7 +501,7 @@ func (w *writer) relied() string {
 	return confirm("which documents came with the notice, and who is to be cross-examined: […]")
 }
 
-// restsOnOthers returns the paragraphs that are based on what others said or made.
+// restsOnOthers returns the points that are based on what other persons said or made.
 func (w *writer) restsOnOthers() []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(point Point) bool {
 		return !containsAny(strings.ToLower(point.Alleged), "statement of shri", "statement of smt", "statement of mr",
@@ -510,7 +511,7 @@ func (w *writer) restsOnOthers() []Point {
 	})
 }
 
-// vagueness pleads that a notice has no particulars, if no allegation could be found in it.
+// vagueness adds the plea that a notice has no particulars, if no allegation could be found in it.
 func (w *writer) vagueness(p *numbered) {
 	if !w.demands() || len(w.facts.Charges()) > 0 || len(w.facts.Issues) > 0 {
 		return

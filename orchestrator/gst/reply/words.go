@@ -71,7 +71,7 @@ func list(words []string) string {
 	return strings.Join(words, "")
 }
 
-// provision converts "CGST Act s.73(2) and (10)" to words: "section 73(2) and (10)".
+// provision returns a provision such as "CGST Act s.73(2) and (10)" in words: "section 73(2) and (10)".
 func provision(short string) string {
 	short = strings.TrimPrefix(strings.TrimPrefix(short, "CGST Act "), "CGST Rules ")
 	short, _, _ = strings.Cut(short, ";")

@@ -36,7 +36,7 @@ type WorkingLine struct {
 	Explains bool   // the class explains that part
 }
 
-// working returns the comparison that answers a point, nil for none.
+// working returns the comparison that answers a point, or nil if there is none.
 func (w *writer) working(point string) *Working {
 	if i := slices.IndexFunc(w.given.Workings, func(k Working) bool { return k.Point == point }); i >= 0 {
 		return &w.given.Workings[i]
@@ -49,7 +49,7 @@ func (w *writer) workingNumber(k *Working) int {
 	return len(w.annexed) + 1 + slices.IndexFunc(w.given.Workings, func(o Working) bool { return o.Name == k.Name })
 }
 
-// headsUsed returns which heads have an amount in any line; a table of sums shows no others.
+// headsUsed reports for each head whether any line has an amount under it; tables show only those.
 func (k *Working) headsUsed() (used [4]bool) {
 	for _, l := range k.Lines {
 		for head, paise := range l.Tax {
@@ -59,7 +59,8 @@ func (k *Working) headsUsed() (used [4]bool) {
 	return used
 }
 
-// worked returns a comparison: its table, the explanations of the difference, and what would be paid for the rest.
+// worked returns the text of a comparison: its table, the explanations of the difference, and what would be paid for
+// the rest.
 func (w *writer) worked(k *Working) string {
 	used := k.headsUsed()
 	rows := make([][]string, len(k.Lines))
@@ -122,8 +123,9 @@ func (w *writer) worked(k *Working) string {
 	return p.String()
 }
 
-// inWords states the comparison in the paragraph that it answers: what explains the difference, and what remains, by
-// class and by head. Rounding is left to the table, and so is the interest, which grows every day.
+// inWords returns the sentences that state the comparison in the paragraph that it answers: what explains the
+// difference, and what remains, by class and by head. Rounding is left to the table, and so is the interest, which
+// grows every day.
 func (w *writer) inWords(k *Working) string {
 	if k.Value {
 		return ""
@@ -167,7 +169,7 @@ func signed(tax [4]int64) string {
 	return list(parts) + ", " + gst.Rupees(sum) + " in all"
 }
 
-// headName names a head as sentences do.
+// headName returns the name of a head as it is written in sentences.
 func headName(head int) string {
 	if name := gst.HeadNames[head]; name != "CESS" {
 		return name
@@ -175,7 +177,7 @@ func headName(head int) string {
 	return "cess"
 }
 
-// payment states how much is paid of the rest, and by when.
+// payment returns how much of the rest is paid, and by when.
 func (w *writer) payment(k *Working, interest, paid string) string {
 	text := "the tax with interest under section 50 of the CGST Act and rule 88B of the CGST Rules"
 	if interest != "" {
@@ -188,7 +190,7 @@ func (w *writer) payment(k *Working, interest, paid string) string {
 	return text + "."
 }
 
-// byHead returns an amount by its heads; "" if it is zero.
+// byHead returns an amount by its heads in words, or "" if it is zero.
 func byHead(tax [4]int64) string {
 	var parts []string
 	var sum int64
@@ -207,7 +209,7 @@ func byHead(tax [4]int64) string {
 	return list(parts) + ", " + gst.Rupees(sum) + " in all"
 }
 
-// workingAnnexure returns the documents of a comparison.
+// workingAnnexure returns the annexure with the documents of a comparison.
 func (w *writer) workingAnnexure(k *Working) string {
 	rows := make([][]string, len(k.Documents))
 	for i, cells := range k.Documents {

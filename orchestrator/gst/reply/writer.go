@@ -55,7 +55,7 @@ func newWriter(t *law.Tables, g Given) *writer {
 	return w
 }
 
-// numbered is a sequence of paragraphs, "A.1", "A.2" and so on.
+// numbered is a sequence of paragraphs, numbered "A.1", "A.2" and so on.
 type numbered struct {
 	mark  string
 	n     int
@@ -96,7 +96,7 @@ func table(heads []string, rows [][]string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Facts of the notice in the words of a reply.
+// What the notice is about, in the words of a reply.
 
 // is reports whether the notice is in one of the forms.
 func (w *writer) is(forms ...string) bool {
@@ -119,7 +119,7 @@ func (w *writer) demands() bool {
 		w.facts.Form == nil && w.facts.Kind == "notice" && (w.section != "" || w.facts.Demand != nil)
 }
 
-// notice names the paper, "the notice in FORM GST DRC-01".
+// notice returns the name of the paper, such as "the notice in FORM GST DRC-01".
 func (w *writer) notice() string {
 	if w.facts.Form != nil {
 		return "the notice in " + formName(escape(*w.facts.Form))
@@ -188,7 +188,7 @@ func (w *writer) demandsUnder() string {
 	return w.section
 }
 
-// officer names the officer to be addressed.
+// officer returns the words that address the officer.
 func (w *writer) officer() string {
 	if w.is("DRC-01B", "DRC-01C", "GSTR-3A") && w.facts.Officer.Designation == nil &&
 		w.facts.Officer.Jurisdiction == nil && !w.given.Answers[askOfficer].known() {
@@ -205,7 +205,7 @@ func (w *writer) officer() string {
 	return who + ", " + where
 }
 
-// byState and byCentre report whose officer issued the notice, as far as its words show it.
+// byState and byCentre report which Government's officer issued the notice, as far as its words show it.
 func (w *writer) byState() bool {
 	return w.officerHas("state tax", "commercial tax", "sales tax", "gsto", "state goods")
 }
@@ -234,7 +234,7 @@ func (w *writer) cites(sections ...string) bool {
 	})
 }
 
-// flagged returns the flag with a code, nil if there is none.
+// flagged returns the flag with a code, or nil if there is none.
 func (w *writer) flagged(code string) *gst.Flag {
 	if i := slices.IndexFunc(w.facts.Flags, func(f gst.Flag) bool { return f.Code == code }); i >= 0 {
 		return &w.facts.Flags[i]
@@ -251,7 +251,7 @@ func (w *writer) about(keys ...string) bool {
 	})
 }
 
-// from and to return the first and last day in dispute, "" if not known.
+// from and to return the first and last date in dispute, or "" if it is not known.
 func (w *writer) from() string {
 	if len(w.facts.Periods) == 0 {
 		return ""
@@ -281,7 +281,7 @@ func (w *writer) demanded() (sum gst.DemandRow, total float64) {
 	return sum, sum.Tax + sum.Interest + sum.Penalty + sum.Fee + sum.Other
 }
 
-// inWords returns the components of a demand, "tax ₹1,000, penalty ₹100".
+// inWords returns the components of a demand, as in "tax ₹1,000, penalty ₹100".
 func inWords(sum gst.DemandRow) string {
 	var words []string
 	for _, c := range []struct {
@@ -328,7 +328,7 @@ func (w *writer) admitted() []Point {
 	return slices.DeleteFunc(slices.Clone(w.points), func(p Point) bool { return w.given.Said[p.Key].Stance != Admit })
 }
 
-// name returns the name of the paragraph of a point, "para 4.1", "Discrepancy 2".
+// name returns the name of a point's paragraph, such as "para 4.1" or "Discrepancy 2".
 func (p Point) name() string {
 	switch {
 	case p.Number == "" && strings.HasPrefix(p.Key, "issue:"):
@@ -341,7 +341,7 @@ func (p Point) name() string {
 	return "para " + escape(p.Number)
 }
 
-// names joins the names of paragraphs as in a sentence, "paras 4, 5 and 6".
+// names joins the names of paragraphs as in a sentence, such as "paras 4, 5 and 6".
 func names(points []Point) string {
 	all := make([]string, len(points))
 	numbered := len(points) > 1

@@ -31,7 +31,7 @@ type Act struct {
 	byNumber map[string]*provision
 }
 
-// validity is the time, and the periods, in which a provision is in force.
+// validity is the period in which a provision is in force, and the financial years to which it applies.
 type validity struct {
 	From         string `json:"from"`
 	Until        string `json:"until"`
@@ -135,7 +135,7 @@ func (a *Act) Has(number string) bool {
 	return a.byNumber[root] != nil
 }
 
-// Heading returns the heading of a provision, ignoring its parts; "" if there is none.
+// Heading returns the heading of a provision, ignoring its parts, or "" if there is none.
 func (a *Act) Heading(number string) string {
 	root, _, _ := strings.Cut(number, "(")
 	if p := a.byNumber[root]; p != nil {
@@ -193,18 +193,19 @@ func (a *Act) judge(m *Mark, number string, c Context) {
 	m.saying(notes...)
 }
 
-// unit names a section or a rule by its number.
+// unit returns a section or a rule by its number, for a message.
 func unit(name, number string) message.Message {
 	return message.New("checks.unit", message.Params{"unit": message.Citation(capital(name) + " " + number)})
 }
 
-// named names a section or a rule with its Act.
+// named returns a section or a rule with its Act, for a message.
 func (a *Act) named(number string) message.Message {
 	return message.New("checks.unit_of_"+a.Unit,
 		message.Params{"unit": message.Citation(capital(a.Unit) + " " + number), "act": message.Citation(a.Name)})
 }
 
-// judgePart checks the parts from the outermost inwards.
+// judgePart checks the parts of a cited provision, from the outermost inwards, and lowers the mark's verdict where one
+// does not exist or is not known.
 func (p *provision) judgePart(m *Mark, kind, parts string, hold func(message.Message, validity)) {
 	if len(p.parts) == 0 {
 		m.Verdict = worse(m.Verdict, PartUnknown)
@@ -322,7 +323,7 @@ func sourceOf(english, hindi string) any {
 	return message.Text(english, hindi)
 }
 
-// between returns the code for a period from one day until another, either of which may be open.
+// between returns the code of the message for a period from one date until another, either of which may be missing.
 func between(from, until string) string {
 	switch {
 	case from != "" && until != "":
@@ -333,7 +334,7 @@ func between(from, until string) string {
 	return "until"
 }
 
-// years names the years of a notice, given as in its facts: "FY 2017-18 to 2019-20".
+// years returns, for a message, the years of a notice as its facts give them, such as "FY 2017-18 to 2019-20".
 func years(text string) message.Message {
 	first, last, several := strings.Cut(strings.TrimPrefix(text, "FY "), " to ")
 	if several {

@@ -59,7 +59,7 @@ type issue struct {
 	Certainty  string   `json:"certainty"` // "text" or "knowledge"
 }
 
-// withdrawn says by what and when a circular was withdrawn, or a notification rescinded or replaced.
+// withdrawn says by what and when a circular was withdrawn, or a notification was rescinded or replaced.
 type withdrawn struct {
 	By   string `json:"by"`
 	Date string `json:"date"`
@@ -158,7 +158,7 @@ const (
 	cgstRules = "cgst_rules"
 )
 
-// Act returns an Act or Rules by id, nil if the index does not have it.
+// Act returns an Act or Rules by id, or nil if the index does not have it.
 func (x *Index) Act(id string) *Act { return x.byID[id] }
 
 // Kind is the kind of a mark.
@@ -255,7 +255,7 @@ func (x *Index) Check(text string, c Context) []Mark {
 	return apart(marks)
 }
 
-// apart sorts marks and drops those that overlap an earlier one.
+// apart returns the marks sorted, without those that overlap an earlier one.
 func apart(marks []Mark) []Mark {
 	slices.SortStableFunc(marks, func(a, b Mark) int { return a.Start - b.Start })
 	kept := marks[:0]

@@ -16,12 +16,13 @@ const month = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|jul
 var (
 	date = lazyregexp.New(`\b(?:(\d{1,2})(?:st|nd|rd|th)?[ -](` + month + `)\.?,?[ -](20\d\d)|(` + month +
 		`) (\d{1,2})(?:st|nd|rd|th)?, (20\d\d)|(\d{1,2})[./-](\d{1,2})[./-](20\d\d)|(20\d\d)-(\d\d)-(\d\d))\b`)
-	// Each of these matches up to the date that it refers to.
+	// Each of these matches the words up to the date to which they refer, such as "reply by" or "hearing fixed for".
 	replyBy  = lazyregexp.New(`(?:\b(?:reply|respond|response|file (?:the |your |a )?(?:reply|response)|submit (?:the |your |a )?(?:reply|response))\b[^.;|\n]{0,70}?\b(?:by|on or before|before|not later than|no later than|latest by|due(?: on| by| date is| is)?|is|was|expires on|falls on|ends on|until|till) (?:the )?|(?:last (?:date|day)|due date|deadline|time limit)\b[^.;|\n]{0,60}?\b(?:reply|respond|response)\b[^.;|\n]{0,40}?(?:\b(?:is|was|falls on|expires on|ends on|of|on|as|by)|:|-|=) ?(?:the )?|(?:reply|response) (?:is )?due(?: date)?(?: by| on|:)? ?(?:the )?|(?:reply due|reply by|due date for reply|last date (?:to|for|of) (?:reply|replying|filing (?:the |of )?reply))[^.;\n]{0,12}?[|:] ?)$`)
 	hearOn   = lazyregexp.New(`(?:\b(?:personal )?hearing\b[^.;|\n]{0,50}?\b(?:is|was|has been|stands)? ?(?:on|fixed for|scheduled for|scheduled on|fixed on|posted to|listed for|set for|is|dated|:) (?:the )?|(?:date of (?:the )?(?:personal )?hearing|personal hearing|hearing date)[^.;\n|]{0,10}?[|:] ?)$`)
 	issuedOn = lazyregexp.New(`(?:\bshow cause notice\b|\bscn\b|\bthis notice\b|\bnotice in form [a-z -]*[a-z]+-\d+[a-z]?|\bnotice's date|\bdate of (?:the |this )?(?:notice|issue of (?:the |this )?notice))[^.;|\n]{0,30}?(?:\b(?:dated|issued on|of|is|was|on)|:|\|) (?:the )?$`)
 	speaksOf = lazyregexp.New(`reply|respon|hearing|notice|scn|date of issue`)
-	// unsure matches words that show that a sentence is about a date other than the fact.
+	// unsure matches words that show that a sentence is about another date than the one in the facts, such as
+	// "extension" or "if".
 	unsure = lazyregexp.New(`\b(?:extension|extend(?:ed|s)?|extra time|more time|further time|additional time|adjourn(?:ed|ment)?|resched\w+|revised|if |unless|would have|had been|instead|earlier notice|previous(?:ly)?|not \d|wrong|differs|another date|reminder|appeal|order|supplier|filed on|was filed|submitted on|already|received on|served on|service on|counting|computed from|form's own|normally|rule gives|before that|sought|request(?:ed)?|seek|proposed|internal|draft by|aim|target|send (?:us|me)|days? before|drc-01a|part a|asmt-10|pre-show)`)
 )
 
@@ -87,7 +88,7 @@ func sentenceEnd(s string, at int) int {
 
 var months = "janfebmaraprmayjunjulaugsepoctnovdec"
 
-// isoDate returns the date of a match, "" if there is no such day.
+// isoDate returns the date of a match, or "" if there is no such date.
 func isoDate(s string, m []int) string {
 	group := func(n int) string {
 		if m[2*n] < 0 {
@@ -116,7 +117,7 @@ func isoDate(s string, m []int) string {
 
 var (
 	amount = lazyregexp.New(`(?:₹|\brs\.?|\binr) ?(\d(?:[\d,]*\d)?(?:\.\d+)?)(?: ?/-)?(?: ?(lakhs?|lacs?|crores?|cr)\b)?`)
-	// totalOf matches words directly before the amount.
+	// totalOf matches words right before an amount that call it the total of the demand.
 	totalOf  = lazyregexp.New(`\b(?:(?:total|aggregate|entire|whole|overall)(?: amount)?(?: of)?(?: the)?(?: tax)? (?:demand|amount demanded|claim|liability demanded)(?: raised| proposed| made)?(?: in (?:the|this) notice)?(?: (?:is|was|of|comes to|amounts to|adds up to|stands at|works out to|being|at|:|-))*|(?:the |a )?demand (?:totals|adds up to|amounts to|comes to|is for a total of|aggregates to|aggregating(?: to)?)|demand(?:s|ing|ed)? (?:a |in )?(?:total|all)(?: sum)?(?: of)?|total demanded(?: is|:)?|total demand ?[|:])(?: \|)? ?(?:approximately |about |only )?$`)
 	columnOf = lazyregexp.New(`^[^.;|\n]{0,24}\b(?:tax|interest|penalty|fee|cess|igst|cgst|sgst|for fy|for the year|under issue|under para|on this)\b`)
 )

@@ -75,7 +75,7 @@ func (x *Index) findIn(p *plain, l Layout) []Citation {
 		} else if pending >= 0 && !f.says(end, after, "said", "same") {
 			for i := pending; i < len(f.found); i++ {
 				if act == nil || actOf(f.Index, act, f.found[i]).Unit == f.found[i].Unit() {
-					// "section 7 and section 8 of the IGST Act"
+					// "section 7 and section 8 of the IGST Act": the Act applies to both
 					f.found[i].Act, f.found[i].Other = actOf(f.Index, act, f.found[i]), other
 				}
 			}
@@ -142,7 +142,7 @@ func joins(between string) bool {
 	return false
 }
 
-// next returns the next offset at which a word may begin.
+// next returns the next offset after at where a word may begin.
 func (f *finder) next(at int) int {
 	at++
 	for at < len(f.low) && (isLetter(f.low[at-1]) || f.low[at-1] >= 0x80 || !isLetter(f.low[at]) && f.low[at] < 0x80) {
@@ -182,13 +182,13 @@ func (f *finder) wordAt(at int) (word, bool) {
 	return word{}, false
 }
 
-// bareAbbreviation matches what follows "s" in "s 16(4)" and "s16(4)".
+// bareAbbreviation matches the number after an "s" that stands for "section", as in "s 16(4)" and "s16(4)".
 var bareAbbreviation = lazyregexp.New(`^ ?\d{1,3}[a-z]?\(`)
 
 var afterWord = lazyregexp.New(`^(?:\(s\))?[ .:-]*(?:nos?\b[. ]*|number |संख्या )?`)
 
-// list parses the provisions after the word: "16(2)(c), 17(5) and 50", "73(1) or (2)", "73/74", "73 to 75". It also
-// returns the offset after them.
+// list parses the provisions after the word that announces them, such as "16(2)(c), 17(5) and 50", "73(1) or (2)",
+// "73/74" or "73 to 75". It also returns the offset after them.
 func (f *finder) list(start int, w word) ([]Citation, int) {
 	at := start + len(w.text)
 	at += len(afterWord.FindString(f.low[at:min(at+24, len(f.low))]))
@@ -248,7 +248,7 @@ func (f *finder) list(start int, w word) ([]Citation, int) {
 	return list, end
 }
 
-// withoutParts removes the last n parts in parentheses from a number.
+// withoutParts returns a number without its last n parts in parentheses.
 func withoutParts(number string, n int) string {
 	for range n {
 		number = number[:strings.LastIndexByte(number, '(')]
@@ -353,7 +353,7 @@ func atoi(s string) int {
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// part parses one "(2)", "(aa)", "(2A)" or "(iv)".
+// part parses one part in parentheses, such as "(2)", "(aa)", "(2A)" or "(iv)".
 func (f *finder) part(at int) (part string, end int) {
 	s := f.text
 	if at >= len(s) || strings.IndexByte("({[", s[at]) < 0 {
@@ -393,10 +393,10 @@ func (f *finder) part(at int) (part string, end int) {
 	return "(" + strings.ToLower(inner) + ")", end + 1
 }
 
-// hindiPart matches a clause with a Devanagari letter, "(ग)".
+// hindiPart matches a clause with a Devanagari letter, such as "(ग)".
 var hindiPart = lazyregexp.New(`^\([\x{0915}-\x{0939}]{1,2}\)`)
 
-// notParts are words of two letters in parentheses that are not parts.
+// notParts has words of two letters that are not parts of a provision although they are in parentheses.
 var notParts = map[string]bool{"no": true, "or": true, "to": true, "of": true, "in": true, "ct": true, "sc": true,
 	"hc": true, "or.": true, "as": true, "if": true, "is": true}
 
@@ -404,7 +404,7 @@ var separators = [...]string{", and ", " and ", " & ", " or ", " and/or ", ", or
 	" - ", " through ", ", read with ", " read with ", " r/w ", ", r/w ", " r.w. ", " as well as ", ",",
 	" और ", " एवं ", " तथा ", " व ", " या ", " से ", " सपठित "}
 
-// separator returns the offset after what joins two provisions of one list, -1 if the list ends.
+// separator returns the offset after the words or signs that join two provisions of one list, or -1 if the list ends.
 func (f *finder) separator(at int) int {
 	rest := f.low[at:]
 	for _, sep := range separators {
@@ -418,8 +418,8 @@ func (f *finder) separator(at int) int {
 	return -1
 }
 
-// endsCitation reports whether the text after a number in a list fits a provision, and not a number of things,
-// "section 16 and 45 invoices".
+// endsCitation reports whether the text after a number in a list fits a provision. In "section 16 and 45 invoices", the
+// number counts things.
 func (f *finder) endsCitation(at int) bool {
 	rest := f.low[at:]
 	if rest == "" || strings.IndexByte(",;.)/:&]\n|?!\"'-", rest[0]) >= 0 || f.low[at-1] == ')' ||
@@ -435,7 +435,7 @@ func (f *finder) endsCitation(at int) bool {
 	return goesOn[word]
 }
 
-// countable reports whether a word can be what a number counts.
+// countable reports whether a word can be what a number counts, such as "invoices".
 func countable(word string) bool {
 	return strings.HasSuffix(word, "s") || strings.HasSuffix(word, "%") || amounts[word]
 }
@@ -448,7 +448,7 @@ var amounts = map[string]bool{"lakh": true, "lac": true, "crore": true, "per": t
 	"sale": true, "tax": true, "दिन": true, "दिनों": true, "लाख": true, "करोड़": true, "प्रतिशत": true, "वर्ष": true,
 	"रुपये": true, "बिल": true}
 
-// goesOn are words that follow a provision although they look like plural nouns.
+// goesOn has the words that may follow a provision although they look like plural nouns, such as "is" or "provides".
 var goesOn = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`is was has as does its this thus unless may others provides deals applies prescribes says speaks sets makes lists
@@ -502,7 +502,7 @@ func (f *finder) partsBefore(at int) (start int, parts []string) {
 	return from + m[0], parts
 }
 
-// ofPaper reports whether the "section" belongs to something that is not a law: "section 2 of this letter".
+// ofPaper reports whether the "section" belongs to something that is not a law, as in "section 2 of this letter".
 func (f *finder) ofPaper(at int) bool {
 	rest := f.low[at:min(at+90, len(f.low))]
 	return !ofTheAct.MatchString(rest) && paper.MatchString(rest) || elsewhere.MatchString(rest)
@@ -514,7 +514,7 @@ var elsewhere = lazyregexp.New(`^ (?:below|above|hereof|overleaf)\b`)
 
 var paper = lazyregexp.New(`^ ?,? ?of (?:this|these|our|your|my|his|her|their|its|that|the|said|an?|each|page)?(?: ?[a-z0-9-]+){0,3}? ?\b(?:letter|reply|notice|agreement|contract|deed|lease|report|annexure|form|return|gstr[a-z0-9-]*|guide|manual|document|answer|draft|submissions?|appendix|policy|bye-?laws|memorandum|articles|iso|iec|standards?|tender|offer|plan|order|questionnaire|checklist|note|analysis|brief|page|file|book|website|portal|table|worksheet|schedule|paper|part [ivx]+|template|email|e-mail|circular|judgment|petition|affidavit|invoice|statement)\b(?:[^a-z]|$)`)
 
-// isOwnHeading reports whether the citation is a heading of the text itself, "Section 3: Facts of the case".
+// isOwnHeading reports whether the citation is a heading of the text itself, such as "Section 3: Facts of the case".
 func (f *finder) isOwnHeading(at, end int, number string) bool {
 	line := at
 	for line > 0 && strings.IndexByte("# ", f.low[line-1]) >= 0 {

@@ -10,7 +10,7 @@ import (
 
 var (
 	headName = lazyregexp.New(`\b(?:igst|cgst|sgst|utgst|cess|integrated tax|central tax|state tax|union territory tax)\b`)
-	// headAfter matches a head after its amount: "₹500 as IGST", "₹500 (IGST)".
+	// headAfter matches a head of tax after its amount, as in "₹500 as IGST" or "₹500 (IGST)".
 	headAfter = lazyregexp.New(`^ ?(?:\(|as |of |in |under |towards |for )?(?:the )?(igst|cgst|sgst|utgst|cess)\b`)
 	// cellOf matches an amount in a table cell, which may have no currency sign.
 	cellOf = lazyregexp.New(`\| ?(?:₹|rs\.? ?)?(\d[\d,]*(?:\.\d+)?)()()(?:/-)? ?(?:\||$)`)
@@ -130,7 +130,8 @@ func namesIn(low string) []string {
 	return names
 }
 
-// otherHead returns the only head under which the demand has an amount, "" if that is one of the heads of the amount.
+// otherHead returns a head under which the demand has the amount. It is "" if the demand has it under one of the
+// amount's own heads or as a total, or does not have it.
 func (n *Notice) otherHead(line string, a headed) string {
 	other := ""
 	for _, h := range n.Heads {

@@ -9,15 +9,16 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// A notification is known by its number and its series. "12/2017-Central Tax" and "12/2017-Central Tax (Rate)" are two
-// notifications, and those of integrated tax, of cess, of a Union territory and of a State have numbers of their own.
+// A notification is identified by its number and its series. "12/2017-Central Tax" and "12/2017-Central Tax (Rate)" are
+// two notifications, and those of integrated tax, of cess, of a Union territory and of a State have numbers of their
+// own.
 const (
 	issuedNumber = `(?:cbic[-/ ]?)?\d{1,4}/(?:\d{1,3}/)?\d{2,4}`
 	seriesName   = `central tax|integrated tax|state tax|union territory tax|(?:gst )?compensation cess|customs|` +
 		`केंद्रीय कर|केन्द्रीय कर|एकीकृत कर|समेकित कर|राज्य कर|संघ राज्य ?क्षेत्र कर|क्षतिपूर्ति उपकर|प्रतिकर उपकर`
 	seriesLetters = `gst\b|u\.?t\.?(?:t\b|t\.|\b)|[ci]tr\b|[cis]\.?t(?:\.|\b)|c\.?c(?:\.|\b)|(?:comp\.? )?cess\b`
 	rateSeries    = ` ?\( ?(?:r|rate|दर) ?\)`
-	// A name stands after a dash, or with capitals behind the number; letters only after a dash.
+	// The name of a series follows a dash, or the number directly if it has capitals; its letters follow only a dash.
 	issuedSeries = `(?:(?: ?[-–—] ?(?:` + seriesName + `|` + seriesLetters + `)|` +
 		` ?\(? ?(?-i:Central Tax|Integrated Tax|State Tax|Union Territory Tax|Compensation Cess)\)?)(?:` + rateSeries +
 		`| rate\b)?|` + rateSeries + `)`
@@ -29,7 +30,7 @@ var issuedWords = lazyregexp.New(`(?i)(\b(?:circulars?|notifications?|instructio
 	`(?:nos?\.?|number|सं\.?|संख्या)? ?[:-]? ?(` + issuedNumber + issuedSeries + `?)|` +
 	`\bN\. ?(\d{1,3}/20\d\d` + issuedSeries + `?)`)
 
-// moreIssued matches a further number in a list, "Circulars 122/41/2019 and 128/47/2019".
+// moreIssued matches a further number in a list, such as "and 128/47/2019" in "Circulars 122/41/2019 and 128/47/2019".
 var moreIssued = lazyregexp.New(`(?i)^(?:, ?(?:and )?| and | ?& ?| or |/ ?| एवं | और | तथा )(?:nos?\. ?)?` +
 	`(\d{1,4}/(?:\d{1,3}/)?20\d\d` + issuedSeries + `?)`)
 
@@ -69,8 +70,9 @@ func (x *Index) issues(p *plain) []Mark {
 	return marks
 }
 
-// seriesIn returns the series of a number in a list, which may be printed once for several: "12/2017 and
-// 13/2017-Central Tax (Rate)". It is that of the number itself, else of the next that has one, else of the last before.
+// seriesIn returns the series of a number in a list, which may be printed once for several numbers, as in "12/2017 and
+// 13/2017-Central Tax (Rate)". It is the number's own series, else that of the next number that has one, else that of
+// the last number before that has one.
 func seriesIn(p *plain, numbers [][2]int, at int) string {
 	for _, n := range append(slices.Clone(numbers[at:]), backwards(numbers[:at])...) {
 		if series, named := seriesOf(p.text[n[0]:n[1]]); named {
@@ -107,7 +109,7 @@ func (x *Index) issueMark(kind, number, series string, from, to int) Mark {
 	return m
 }
 
-// seriesNames are the names behind the numbers of notifications, by series.
+// seriesNames gives, for each series, the name that follows the numbers of its notifications.
 var seriesNames = map[string]string{"rate": "-Central Tax (Rate)", "integrated": "-Integrated Tax",
 	"integrated rate": "-Integrated Tax (Rate)"}
 
@@ -118,7 +120,7 @@ var (
 	isCentral    = lazyregexp.New(`^(?:central|केंद्रीय|केन्द्रीय|c\.?t|gst)`)
 )
 
-// seriesOf returns the series printed behind a number: "" for Central Tax, "other" for one of which there is no table.
+// seriesOf returns the series printed after a number: "" for Central Tax, "other" for one that the tables do not have.
 // named is false if none is printed.
 func seriesOf(number string) (series string, named bool) {
 	behind := strings.Trim(lowerASCII(number[len(numberItself.FindString(number)):]), " -–—")

@@ -29,16 +29,16 @@ var (
 		`\b\d{1,3} (?:taxmann\.com|gstl|elt|str|itr|scc|vst|stc) \d{1,4}(?: ?\([a-z. &]{2,25}\))?`,
 		`\b(?:w\.?p\.?|writ petition|writ tax|writ appeal|w\.a\.|civil appeal|c\.a\.|criminal appeal|special leave petition|s\.?l\.?p\.?|special civil application|r/special civil application|d\.b\. civil writ petition|c\.?w\.?p\.?|mat|wpa|appeal)(?: ?\([a-z. /]{1,12}\))?(?: ?\([a-z]{1,3}\))?,? ?(?:tax )?(?:nos?\.?|number)? ?-? ?\d{1,6}(?:-\d+)? ?(?:of|/) ?(?:19|20)\d\d`,
 	}, "|"))
-	// caseLink matches what may be between a case's name and its citation.
+	// caseLink matches what may stand between a case's name and its citation, such as "reported in".
 	caseLink = lazyregexp.New(`^[ ,;:(\[-]*(?:reported (?:in|as|at) |supra|decided (?:on|in) )?$`)
 )
 
-// courtWords are words of which every match of spokenOf has one. They are checked first, because spokenOf is slow and
-// most texts have none.
+// courtWords lists words of which every match of spokenOf has at least one. They are checked first, because spokenOf is
+// slow and most texts have none.
 var courtWords = []string{"judgment", "judgement", "ruling", "decision", "case", "verdict", "relied on in", "held in",
 	"laid down in", "reported as", "ratio ", "law in", "Court"}
 
-// notParties are capitalised words that do not occur in case names: returns, forms, things that are compared.
+// notParties has capitalised words that do not occur in case names: returns, forms, things that are compared.
 var notParties = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`gstr itc form table books book return returns tax igst cgst sgst cess column actual credit debit input output purchase sales
@@ -54,7 +54,7 @@ var notParties = func() map[string]bool {
 	return m
 }()
 
-// partyWords matches words that show that a name is a party's.
+// partyWords matches words that show that a name is a party's, such as "Union of India".
 var partyWords = lazyregexp.New(`\b(?:Union of India|UOI|State of|Commissioner|Principal Commissioner|CCE|CIT|CGST|CST|Collector|Superintendent|Assistant|Deputy|Joint|Director|DGGI|Ltd|Limited|Pvt|Private|LLP|Traders?|Enterprises?|Industr(?:y|ies)|Corporation|Corpn|Company|Co|Sons|Bros|Brothers|Steels?|Shri|Smt|M/s|Agenc(?:y|ies)|Exports?|Energy|Airtel|Retreats|Municipal|Authority|Board|Bank|University|Trust|Society|Officer|Department|Government|Govt)\b`)
 
 // judgments marks the cases that the text names and the reports that it cites.
@@ -118,8 +118,8 @@ func judgments(p *plain, c Context) []Mark {
 	return marks
 }
 
-// apartAt returns where a case ends and the next begins, of two that stand in a list: "A v. B, C v. D". The text from
-// one "v." to the next has both names; begin is 0 if nothing divides it.
+// apartAt returns where one case ends and the next begins in a list such as "A v. B, C v. D". from and to enclose the
+// text between the two "v.", which has a name of each case. begin is 0 if nothing divides it.
 func apartAt(s string, from, to int) (end, begin int) {
 	for _, sign := range []string{", ", " and "} {
 		if i := strings.LastIndex(s[from:to], sign); i > 0 {
@@ -166,7 +166,7 @@ func sameCase(a, b string) bool {
 	return sameParty(a[:ma[0]], b[:mb[0]]) && sameParty(a[ma[1]:], b[mb[1]:])
 }
 
-// withoutReport returns the names in a citation, without where the case is reported.
+// withoutReport returns the names in a citation, without the reference to a law report.
 func withoutReport(citation string) string {
 	if at := reporter.FindStringIndex(citation); at != nil && at[0] > 0 {
 		return citation[:at[0]]
@@ -179,7 +179,7 @@ func sameParty(a, b string) bool {
 	return len(wa) > 0 && len(wb) > 0 && (wa[0] == wb[0] || isInitials(wa, wb) || isInitials(wb, wa))
 }
 
-// isInitials reports whether a is the initials of b, "CTT" for "Commissioner of Trade and Taxes".
+// isInitials reports whether a is the initials of b, as "CTT" is of "Commissioner of Trade and Taxes".
 func isInitials(a, b []string) bool {
 	initials := ""
 	for _, w := range b {
@@ -214,7 +214,8 @@ func letters(s string) string {
 	}, s)
 }
 
-// withoutLead skips words before a name that belong to the sentence: "In", "See", "The Supreme Court in".
+// withoutLead returns the offset at which a name in s[from:to] begins, after words that belong to the sentence: "In",
+// "See", "The Supreme Court in".
 func withoutLead(s string, from, to int) int {
 	words := leadWord.FindAllStringIndex(s[from:to], -1)
 	for _, w := range words {
@@ -282,7 +283,7 @@ func isParty(name string) bool {
 	return named
 }
 
-// hindiCases finds "X बनाम Y".
+// hindiCases returns the offsets of cases that are named as "X बनाम Y".
 func hindiCases(s string) [][2]int {
 	const word = "बनाम"
 	var spans [][2]int
@@ -331,7 +332,8 @@ var stopHindi = map[string]bool{"में": true, "के": true, "का": tru
 	"मामले": true, "निर्णय": true, "है": true, "पर": true, "से": true, "कि": true, "वाद": true, "जैसे": true,
 	"मामला": true}
 
-// merged joins spans that overlap, and a case's name with the citation after it; the next case of a list is apart.
+// merged joins spans that overlap, and the name of a case with the citation after it. It does not join two cases of a
+// list.
 func merged(s string, spans [][2]int) [][2]int {
 	slices.SortStableFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
 	var out [][2]int
@@ -349,7 +351,7 @@ func merged(s string, spans [][2]int) [][2]int {
 	return out
 }
 
-// isReport reports whether a text begins with where a case is reported, and not with its name.
+// isReport reports whether a text begins with the reference to a law report, and not with the name of a case.
 func isReport(s string) bool {
 	at := reporter.FindStringIndex(s)
 	return at != nil && at[0] == 0

@@ -11,7 +11,8 @@ var (
 	leadToAct = lazyregexp.New(`^[ ,)\]]*(?:\([^()\n|]{0,70}\)[ ,]*)?(?:(?:and )?(?:the |its )?(?:(?:first|second|third) )?(?:proviso|explanation(?: \d)?)(?: thereto)?[ ,]*)?(?:ibid[ ,]*)?(?:(?:of|under|in|as per|from) )?(?:both )?(?:the )?(?:said |same |aforesaid |principal |erstwhile |amended |old |new |respective |corresponding |central )?`)
 	stateAct  = lazyregexp.New(`^(?:[a-z]{1,3}gst(?: ?/ ?[a-z]{0,3}gst)*|[a-z]+(?: [a-z]+){0,2} (?:gst|goods (?:and|&) services? tax))(?:,? \d{4})? ?(act|acts|rules)\b`)
 	theAct    = lazyregexp.New(`^(?:act|acts|rules|अधिनियम)\b`)
-	// otherName and otherLow match the name of an Act that is not in the index, up to the word that makes it a law.
+	// otherName and otherLow match the name of an Act that is not in the index, such as "Indian Contract Act", up to
+	// the word that makes it a law. otherLow matches it in lower case.
 	otherName = lazyregexp.New(`^((?:(?:[A-Z][\w&.'’/()-]*|of|and|the|for|on|to|&|\([A-Za-z .&]{2,40}\)|No\. ?\d+\)?|\(No\. ?\d\)),? ){1,11}?(?:Act|Acts|Code|Rules|Sanhita|Adhiniyam|Constitution|Regulations?|Ordinance)\b|Constitution(?: of India)?\b|(?:CrPC|Cr\.P\.C\.|CPC|C\.P\.C\.|BNSS|BSA|FEMA|PMLA|RERA|IBC|UTGST|CEA|SEBI|MSMED|FERA|CPGRAMS)\b(?: Act)?)`)
 	otherLow  = lazyregexp.New(`^((?:[a-z&.'/-]+,? ){1,7}?(?:act|code|sanhita|adhiniyam|constitution)\b)`)
 	// endOfSentence matches a full stop after a word that is not an abbreviation.
@@ -87,7 +88,7 @@ var (
 	slashOwn   = lazyregexp.New(`^(?: act)?(?:,? \d{4})? ?/ ?(?:cgst|sgst)`)
 )
 
-// nameAt returns the Act in the index that is named at the beginning of s.
+// nameAt returns the Act in the index that is named at the beginning of s, or nil if there is none.
 func (x *Index) nameAt(s string) *actName {
 	for i, n := range x.names {
 		if strings.HasPrefix(s, n.text) &&
@@ -120,7 +121,7 @@ func (f *finder) actBefore(at int) (act *Act, other string) {
 		if strings.HasSuffix(bare, n.text) &&
 			(len(bare) == len(n.text) ||
 				!isAlnum(bare[len(bare)-len(n.text)-1]) && bare[len(bare)-len(n.text)-1] != '-') {
-			// A head of tax: "IGST, section 16" names no Act.
+			// After a head of tax, as in "IGST, section 16", no Act is named.
 			if n.text == "cgst" || n.text == "sgst" || n.text == "igst" {
 				if strings.TrimRight(f.low[from+len(bare):at], " ") != "" {
 					return nil, ""
@@ -166,7 +167,7 @@ func (x *Index) infer(p *plain, found []Citation, c Context) {
 		if at > 0 && (isAlnum(p.low[at-1]) || p.low[at-1] >= 0x80) {
 			continue
 		}
-		// These words are heads of tax too.
+		// These words are the names of heads of tax, too.
 		if n := x.nameAt(p.low[at:]); n != nil && n.text != "cgst" && n.text != "sgst" && n.text != "igst" {
 			mentions = append(mentions, mention{at, n.act})
 		}
@@ -252,7 +253,7 @@ const (
 	longParagraph = 4000
 )
 
-// sentenceStart returns where the sentence around an offset begins.
+// sentenceStart returns the offset at which the sentence around an offset begins.
 func sentenceStart(s string, at int) int {
 	first := max(0, at-longSentence)
 	for i := at - 1; i > first; i-- {
@@ -275,7 +276,7 @@ var abbreviation = lazyregexp.New(`(?i)(?:^|[ (/])(?:s|r|sec|secs|ss|u/s|no|nos|
 
 var tableHeader = lazyregexp.New(`^ ?(?:sections?|provisions?|provision of law|law|section/rule|sections? and rules?|धारा|प्रावधान)(?: of law| involved| invoked| cited)? ?$`)
 
-// columns finds the provisions in a table column headed Section or Provision, where the word is not repeated.
+// columns returns the provisions in a table column headed Section or Provision, where the word is not repeated.
 func columns(p *plain, found []Citation) []Citation {
 	taken := func(at int) bool {
 		for _, f := range found {

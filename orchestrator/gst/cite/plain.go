@@ -83,7 +83,7 @@ func (p *plain) source(start, end int) (int, int) {
 	return int(p.from[start]), last + size
 }
 
-// markup returns the length of the markup or web address at an offset, 0 if it is text.
+// markup returns the length of the markup or web address at an offset, or 0 if the text there is neither.
 func markup(s string, i int) int {
 	rest := s[i:]
 	switch s[i] {

@@ -8,7 +8,7 @@ import (
 	"munshi/orchestrator/gst/printed"
 )
 
-// Condition is one requirement of a rule. One of Words, Without, Unless and Fact is set.
+// Condition is one requirement of a rule. Exactly one of Words, Without, Unless and Fact is set.
 type Condition struct {
 	Without string   `yaml:"without"` // none of these words is in the text
 	Words   string   `yaml:"words"`   // one of these words, separated by "|", is in the charge (or in the paper, for a rule about the paper)
@@ -29,7 +29,7 @@ type Condition struct {
 	Else    Words    `yaml:"else"`    // why the rule does not apply if the condition is false
 }
 
-// InPaper makes a condition search outside its charge.
+// InPaper makes a condition search the whole paper, and not only its charge.
 const InPaper = "paper"
 
 type truth int
@@ -133,7 +133,7 @@ func (c *Condition) test(k printed.Known, v printed.Value) truth {
 	return yes
 }
 
-// list sets a fact to the values that of returns for the findings.
+// list sets a fact to all the different values that of returns for the findings.
 func list(k printed.Known, name string, found []finding, of func(finding) string) {
 	var all []string
 	for _, f := range found {
@@ -146,7 +146,7 @@ func list(k printed.Known, name string, found []finding, of func(finding) string
 	}
 }
 
-// perYear adds the year to days that differ between several years, "30.11.2024 (2020-21)".
+// perYear adds the year to dates that differ from year to year, as in "30.11.2024 (2020-21)".
 func perYear(k printed.Known, found []finding) {
 	for name := range first(found) {
 		if len(found) < 2 || !strings.HasPrefix(name, "year.") || printed.KindOf(name) != printed.Day {
@@ -171,7 +171,7 @@ func perYear(k printed.Known, found []finding) {
 
 func first(found []finding) printed.Known { return found[0].known }
 
-// bound returns the values of a bound, which is the name of a fact or a value.
+// bound returns the values to which a condition compares a fact. text is the name of another fact, or a value.
 func bound(k printed.Known, text string, kind printed.Kind) []printed.Value {
 	if printed.KindOf(text) != 0 {
 		return k[text]
@@ -199,8 +199,8 @@ func fill(k printed.Known, text, language string) string {
 	}
 }
 
-// rowsOf returns the rows of a charge that lie wholly on the condition's side of its day, if the charge lies on both
-// sides.
+// rowsOf returns the rows of a charge that are wholly on the condition's side of its date, if the charge has rows on
+// both sides.
 func (c *Condition) rowsOf(s printed.Scope) []printed.DatedRow {
 	if c.Fact != "charge.span" {
 		return nil

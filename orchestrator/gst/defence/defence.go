@@ -71,7 +71,8 @@ type Rule struct {
 	Raised    []Condition `yaml:"raised"`    // what makes the rule relevant to a paper at all
 	Where     []Condition `yaml:"where"`     // what has to be proved
 	AtMost    string      `yaml:"at_most"`   // MayApply if a paper can never prove it by itself
-	// conditions on what the paper prints that answer the question of such a rule, so that the rule applies
+	// Proved has conditions on what the paper prints that answer the question of a rule that only may apply, so that it
+	// applies.
 	Proved    []Condition `yaml:"proved"`
 	Files     *ByFiles    `yaml:"files"` // the result if the taxpayer's files answer its question
 	Ask       Words       `yaml:"ask"`   // what to ask or prove if none of its conditions asks
@@ -96,9 +97,9 @@ type ByFiles struct {
 	Explain Words       `yaml:"explain"`
 }
 
-// Examples are the facts, by name, with which each rule is tested. With Holds the rule applies, or may apply if
-// AtMost says so. Not are changes after which it does not apply. Proved are changes after which even a rule with
-// AtMost applies.
+// Examples has the facts, by name, with which each rule is tested. With Holds the rule applies, or may apply if AtMost
+// says so. Not has changes after which it does not apply. Proved has changes after which even a rule with AtMost
+// applies.
 type Examples struct {
 	Holds  map[string]string `yaml:"holds"`
 	Not    map[string]string `yaml:"not"`
@@ -180,7 +181,7 @@ type evaluation struct {
 	said []RuleAnswer
 }
 
-// Remedy is the issue of rules about remedies that exist against every paper of a kind.
+// Remedy is the issue of those rules that are about a remedy which exists against every paper of a kind.
 const Remedy = "remedy"
 
 // The order of points.
@@ -229,7 +230,7 @@ type finding struct {
 	files   *ByFiles // what the files show, if they answer the question
 }
 
-// scopes returns what a rule with that scope is applied to.
+// scopes returns the parts of a paper to which a rule is applied: the paper itself, its years or its charges.
 func (e *evaluation) scopes(of string) []printed.Scope {
 	switch of {
 	case PerYear:
@@ -374,13 +375,13 @@ func (r *Rule) byFiles(s printed.Scope) (f finding, quotes []printed.Quote) {
 	return f, quotes
 }
 
-// reports reports whether the words that trigger a rule are in a sentence about what somebody argued.
+// reports reports whether the words that trigger a rule are in a sentence on what somebody argued.
 func (r *Rule) reports(quotes []printed.Quote) bool {
 	return slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" }) &&
 		isArgued(quotes)
 }
 
-// otherGround are words by which a charge adds another ground to its first one, if the sentence says what it is.
+// otherGround lists words by which a charge adds another ground to its first one, if the sentence says what it is.
 const (
 	otherGround = "besides|; in addition|. in addition|moreover|apart from this|apart from the above|even otherwise|" +
 		"is also blocked|also in contravention|also contrary to|इसके अतिरिक्त|इसके अलावा"
@@ -388,12 +389,12 @@ const (
 	anew    = "while passing|it is seen|it was seen|noticed|penalty|appellant|noticee says"
 )
 
-// alsoOtherwise is the question if a charge rests on another ground too: a rule answers only one.
+// alsoOtherwise is the question that is asked if a charge also rests on another ground, since a rule answers only one.
 var alsoOtherwise = Words{"The charge gives another ground as well: does it stand without the one that this point answers?",
 	"आरोप में एक और आधार भी है: जिस आधार का यह बिंदु उत्तर है, उसके बिना भी क्या आरोप बचता है?"}
 
-// answersGround reports whether a rule takes something away from a charge and rests on its words, that is on its ground
-// and not on its dates or amounts alone.
+// answersGround reports whether a rule removes something from a charge and rests on the charge's words, that is on its
+// ground and not on its dates or amounts alone.
 func (r *Rule) answersGround() bool {
 	return r.Scope == PerCharge && r.Takes != TakesNothing && r.Takes != takesFact+"refund.item" &&
 		slices.ContainsFunc(r.Raised, func(c Condition) bool { return c.Words != "" })
@@ -528,14 +529,14 @@ func (e *evaluation) point(r *Rule, found []finding) Point {
 	return pt
 }
 
-// notSo precedes the title of a point that does not apply; the title alone would say that it does.
+// notSo stands before the title of a point that does not apply, because the title alone would say that it does.
 var notSo = Words{"Does not apply: ", "लागू नहीं: "}
 
 func fillBoth(k printed.Known, w Words) Words {
 	return Words{tell(k, w.English, "en"), tell(k, w.Hindi, "hi")}
 }
 
-// takes returns what a rule removes for one paper, year or charge, by head if printed.
+// takes returns what a rule removes for one paper, year or charge, and by head if the heads are printed.
 func (e *evaluation) takes(r *Rule, takes string, s printed.Scope) (*printed.Amount, []printed.Head) {
 	name, isFact := strings.CutPrefix(takes, takesFact)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"munshi/orchestrator/gst/printed"
 )
 
-// PromptPoint is a point in the form for prompts and the offline engine.
+// PromptPoint is a point as prompts and the offline engine have it.
 type PromptPoint struct {
 	Provision string          `json:"provision"`
 	Title     string          `json:"title"`
@@ -22,8 +22,8 @@ type PromptPoint struct {
 	Hindi     Hindi           `json:"hi"` // for the offline engine; models do not get it
 }
 
-// Limits on the points in a prompt: those after the first few decide nothing, and every word costs money in each
-// turn.
+// Limits on the points in a prompt: those after the first few decide nothing, and every word costs money in each turn
+// of the conversation.
 const (
 	mostPoints = 6
 	mostQuotes = 2 // of a point

@@ -6,8 +6,8 @@ import (
 	"munshi/orchestrator/gst/printed"
 )
 
-// tell fills in a text for the client, and leaves out each sentence with a fact that is not known: the person is
-// asked for such a fact instead. A draft keeps its blanks for the person who signs it.
+// tell replaces the {names} in a text for the client by facts, and leaves out each sentence with a fact that is not
+// known, because the person is asked for such a fact instead. A draft keeps its blanks for the person who signs it.
 func tell(k printed.Known, text, language string) string {
 	var kept strings.Builder
 	for _, sentence := range sentencesOf(text) {
@@ -18,7 +18,7 @@ func tell(k printed.Known, text, language string) string {
 	return fill(k, kept.String(), language)
 }
 
-// sentencesOf cuts a text behind each full stop, question mark and danda that a space follows.
+// sentencesOf divides a text after each full stop, question mark and danda that a space follows.
 func sentencesOf(text string) []string {
 	var all []string
 	from := 0

@@ -40,7 +40,7 @@ func (c *Calendar) Closed(d Day, state string) (why message.Message, closed bool
 	return message.Message{}, false
 }
 
-// holiday returns the holiday that the State observes on a day, nil for none.
+// holiday returns the holiday that the State observes on a date, or nil if there is none.
 func (c *Calendar) holiday(d Day, state string) *Holiday {
 	iso := d.ISO()
 	for i, h := range c.Holidays {
@@ -71,8 +71,8 @@ func (c *Calendar) NextOpen(d Day, state string) Day {
 	return d
 }
 
-// AddWorkingDays counts n working days from the day after d. within are the holidays that it counted as working days,
-// with their dates: the last day may be later by as many days.
+// AddWorkingDays counts n working days from the day after d. within has the holidays that were counted as working days,
+// with their dates: the last date may be later by as many days.
 func (c *Calendar) AddWorkingDays(d Day, n int, state string) (last Day, within []message.Message) {
 	for most := 10*n + 400; n > 0 && most > 0; most-- {
 		d = d.AddDays(1)

@@ -30,7 +30,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s", p.File, p.Line, p.Row, p.Message)
 }
 
-// Problems are all mistakes in a folder of tables, by file and line.
+// Problems has all mistakes in a folder of tables, by file and line.
 type Problems []Problem
 
 func (p Problems) Error() string {
@@ -58,8 +58,8 @@ type row interface {
 	rule() Rule
 }
 
-// lay replaces and adds rows of the tables by those of the files. If there is any problem, the tables must not be
-// used.
+// lay replaces rows of the tables with those of the files, and adds new ones. If there is any problem, the tables must
+// not be used.
 func (t *Tables) lay(files map[string][]byte) Problems {
 	var problems Problems
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -179,12 +179,12 @@ func (f *file) line(offset int) int {
 	return 1 + bytes.Count(f.data[:max(0, min(offset, len(f.data)))], []byte("\n"))
 }
 
-// find returns the offset of a top-level name in the file.
+// find returns the offset at which a top-level name of the JSON stands in the file.
 func (f *file) find(name string) int {
 	return max(0, bytes.Index(f.data, []byte(strconv.Quote(name))))
 }
 
-// lineOf returns the line of a top-level name in the file.
+// lineOf returns the line of a top-level name of the JSON in the file.
 func (f *file) lineOf(name string) int { return f.line(f.find(name)) }
 
 // open reads the header of the file and finds its lists.
@@ -418,7 +418,7 @@ func (i Issue) check(is *inspection) {
 	}
 }
 
-// only within the fields
+// words checks a field's list of words: each must be in lower case and not empty.
 func (is *inspection) words(field, term string) {
 	for word := range strings.SplitSeq(term, "|") {
 		is.that(strings.TrimSpace(word) != "", "%s holds %q, an empty word of which stands in every text", field, term)

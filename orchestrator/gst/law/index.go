@@ -5,7 +5,7 @@ import (
 )
 
 // Provision is a section or rule, or a part of one, that an operator's folder adds to the index of what can be cited,
-// or corrects in it. It is in force while the row is valid.
+// or that corrects an entry in it. It is in force while the row is valid.
 type Provision struct {
 	Rule
 	Act     string `json:"act"`    // as in the index: "cgst", "cgst_rules", "igst", …

@@ -34,7 +34,7 @@ type Tables struct {
 	Windows   []Window
 	Deposits  []Deposit
 	Letters   []Letter
-	// Certificates are the rules on suppliers' certificates, by the dates of supplies.
+	// Certificates lists the circulars on suppliers' certificates, by the dates of the supplies.
 	Certificates []Certificate
 	Calendar     Calendar
 	Index        *cite.Index `json:"-"` // the provisions that can be cited
@@ -73,7 +73,7 @@ func (r Rule) Text(field, english string) message.Message {
 	return message.Text(english, r.Hindi[field])
 }
 
-// Sentence returns a note of the row as a sentence; the empty message if there is none.
+// Sentence returns a note of the row as a sentence, or the empty message if there is none.
 func (r Rule) Sentence(field, note string) message.Message {
 	if note == "" {
 		return message.Message{}
@@ -120,7 +120,7 @@ type Form struct {
 	// The heading of the answer, if it is a paper to write, and the provision under which it is filed.
 	AnswerTitle string `json:"answer_title"`
 	AnswerLaw   string `json:"answer_law"`
-	// Reasons are those that the form offers for the answer, in English and in its order.
+	// Reasons lists the reasons that the form offers for the answer, in English and in the form's order.
 	Reasons []string `json:"reasons"`
 }
 
@@ -153,7 +153,7 @@ func (i Issue) About(low string) bool {
 	return (i.Unless == "" || !anyOf(low, i.Unless)) && hold(i.When, low)
 }
 
-// hold reports whether an alternative is true: each of its terms has a word that is in the text.
+// hold reports whether an alternative is true, which is so if each of its terms has a word that is in the text.
 func hold(when [][]string, low string) bool {
 	return slices.ContainsFunc(when, func(terms []string) bool {
 		return !slices.ContainsFunc(terms, func(term string) bool { return !anyOf(low, term) })
@@ -200,8 +200,8 @@ type Letter struct {
 	Questions string `json:"questions"`
 }
 
-// Certificate is a circular under which a supplier can certify supplies that are not in its returns, for supplies
-// from First to Last.
+// Certificate is a circular under which a supplier can certify supplies that its returns do not have. It is for
+// supplies from First to Last.
 type Certificate struct {
 	Rule
 	First           string `json:"first"`
@@ -211,7 +211,7 @@ type Certificate struct {
 	Within          int    `json:"within"`           // per cent: the limit of rule 36(4) up to which it applies; 0 for none
 }
 
-// CertificateOn returns the circular under which a supply on an ISO day can be certified, nil if there is none.
+// CertificateOn returns the circular under which a supply on an ISO date can be certified, or nil if there is none.
 func (t *Tables) CertificateOn(day string) *Certificate {
 	for i, c := range t.Certificates {
 		if c.First <= day && day <= c.Last {
@@ -259,18 +259,18 @@ type Rate struct {
 	YearDays  int     `json:"year_days"`
 	Provision string  `json:"provision"`
 	Runs      string  `json:"runs"`
-	// LyingFrom is, for "late_return", the first day from which cash that was in the ledger from the due date to its debit
-	// bears no interest.
+	// LyingFrom is, for "late_return", the first date from which no interest is due on cash that was in the ledger from
+	// the due date until it was debited.
 	LyingFrom string `json:"lying_from"`
-	// RelaxedFrom and RelaxedTo are, for "late_return", the first and last day of the months for whose returns lower rates
-	// or other due dates were notified, which the table does not have; RelaxedBy are the notifications.
+	// RelaxedFrom and RelaxedTo are, for "late_return", the first and last date of the months for whose returns lower
+	// rates or later due dates were notified that the table does not have. RelaxedBy names the notifications.
 	RelaxedFrom string `json:"relaxed_from"`
 	RelaxedTo   string `json:"relaxed_to"`
 	RelaxedBy   string `json:"relaxed_by"`
 }
 
-// Relaxes reports whether the rate is not that of the return of a month ("2020-03"), because a lower one or another due
-// date was notified for it.
+// Relaxes reports whether the rate may not apply to the return for a month ("2020-03"), because a lower rate or another
+// due date was notified for it.
 func (r *Rate) Relaxes(month string) bool {
 	first := month + "-01"
 	return r.RelaxedFrom != "" && r.RelaxedFrom <= first && first <= r.RelaxedTo
@@ -303,7 +303,7 @@ type Time struct {
 	CondonableProvision string `json:"condonable_provision"`
 }
 
-// Window is a later last day for orders communicated before a certain day.
+// Window is a later last date for a remedy against orders communicated before a certain date.
 type Window struct {
 	Rule
 	Code               string `json:"code"` // of the Time that it extends
@@ -363,7 +363,7 @@ func Load(folder fs.FS) (*Tables, error) {
 	return &t, nil
 }
 
-// Form returns the row of a form, nil if it is not in the table.
+// Form returns the row of a form, or nil if it is not in the table.
 func (t *Tables) Form(code string) *Form {
 	if i := slices.IndexFunc(t.Forms, func(f Form) bool { return f.Form == code }); i >= 0 {
 		return &t.Forms[i]
@@ -371,7 +371,8 @@ func (t *Tables) Form(code string) *Form {
 	return nil
 }
 
-// FormOn returns a form as it was on a day; if the day is unknown or has no row, as it is now.
+// FormOn returns the row of a form as it was on a date. If the date is unknown or has no row, it returns the present
+// one.
 func (t *Tables) FormOn(code string, day Day) *Form {
 	if i := slices.IndexFunc(t.Forms, func(f Form) bool {
 		return f.Form == code && !day.IsZero() && f.HoldsOn(day)
@@ -381,7 +382,7 @@ func (t *Tables) FormOn(code string, day Day) *Form {
 	return t.Form(code)
 }
 
-// After adds a time to a day, for offices in the State. within are the holidays that were counted as working days.
+// After adds a time to a date, for offices in the State. within has the holidays that were counted as working days.
 func (t *Tables) After(a Allowed, from Day, state string) (last Day, within []message.Message) {
 	switch a.Unit {
 	case "working days":
@@ -392,24 +393,25 @@ func (t *Tables) After(a Allowed, from Day, state string) (last Day, within []me
 	return from.AddDays(a.Count), nil
 }
 
-// Time returns a remedy against an order, by its code, as the law was on a day; nil if there is none.
+// Time returns a remedy against an order, by its code, as the law was on a date, or nil if there is none.
 func (t *Tables) Time(code string, on Day) *Time {
 	return latest(t.Times, on, func(r Time) bool { return r.Code == code })
 }
 
-// Rate returns the rule for interest on a kind of tax, as the law was on a day; nil if there is none.
+// Rate returns the rule for interest on a kind of tax, as the law was on a date, or nil if there is none.
 func (t *Tables) Rate(kind string, on Day) *Rate {
 	return latest(t.Interest, on, func(r Rate) bool { return r.Kind == kind })
 }
 
-// Deposit returns the amount to be paid before an appeal filed on a day; nil for none. section is that of the order.
+// Deposit returns the rule on the amount to be paid before an appeal filed on a date, or nil if there is none. section
+// is that of the order.
 func (t *Tables) Deposit(code, of, section string, on Day) *Deposit {
 	return latest(t.Deposits, on, func(r Deposit) bool {
 		return r.Code == code && r.Of == of && (r.Only == "" || r.Only == section)
 	})
 }
 
-// latest returns the row that applies on the day and started last.
+// latest returns the row that applies on the date; of several, the one that applies from the latest date.
 func latest[T interface{ rule() Rule }](rows []T, on Day, wanted func(T) bool) *T {
 	var best *T
 	for i := range rows {
@@ -420,7 +422,7 @@ func latest[T interface{ rule() Rule }](rows []T, on Day, wanted func(T) bool) *
 	return best
 }
 
-// read returns the *.json files of a folder.
+// read returns the contents of the *.json files of a folder, by name.
 func read(folder fs.FS, dir string) (map[string][]byte, error) {
 	entries, err := fs.ReadDir(folder, dir)
 	if err != nil {

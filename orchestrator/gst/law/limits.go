@@ -20,8 +20,8 @@ type Limits struct {
 	NoticeExtended, OrderExtended Day
 }
 
-// Limits returns the last days of a financial year under "73", "74" or "74A", for a State (its GST code, "" if
-// unknown). It reports false if the tables do not have the section or year, or the section is not for that year.
+// Limits returns the last dates of a financial year under "73", "74" or "74A", for a State (its GST code, "" if
+// unknown). It returns false if the tables do not have the section or year, or the section is not for that year.
 func (t *Tables) Limits(fy, section, state string) (Limits, bool) {
 	var l Limits
 	for _, s := range t.Sections {
@@ -58,7 +58,7 @@ func (t *Tables) Limits(fy, section, state string) (Limits, bool) {
 	return l, true
 }
 
-// Note returns the note in the tables on the year under the section, "" for none.
+// Note returns the tables' note on the year under the section, or "" if there is none.
 func (l Limits) Note() string {
 	switch l.Section.Section {
 	case "73":
@@ -74,7 +74,7 @@ func (l Limits) Remark() message.Message {
 	return l.Year.Sentence("s"+l.Section.Section+"_note", l.Note())
 }
 
-// Clause returns the note as a part of a sentence, without its full stop.
+// Clause returns the note as part of a sentence, without its full stop.
 func (l Limits) Clause() message.Message {
 	note := l.Note()
 	if note == "" {

@@ -47,7 +47,7 @@ func date(d Deadline) string {
 	return *d.Date
 }
 
-// finish sets what every deadline has: the days left, and the holiday.
+// finish sets the fields that every deadline has: the days left, and the holiday.
 func (p *paper) finish(d *Deadline) {
 	d.Uncertain = append([]message.Message{}, d.Uncertain...)
 	d.Certainty = cmp.Or(d.Certainty, law.Sourced)
@@ -74,8 +74,8 @@ func (p *paper) finish(d *Deadline) {
 	}
 }
 
-// reply returns the last day to reply: the printed date, else from the days printed or fixed for the form, counted
-// from service if known.
+// reply returns the last date to reply: the printed one, else the one counted with the days that are printed or fixed
+// for the form, from service if that date is known.
 func (p *paper) reply() []Deadline {
 	due := p.facts.ReplyDue
 	d := Deadline{Code: Reply, What: message.New("deadlines.reply", nil), Source: due.Source,
@@ -113,7 +113,7 @@ func (p *paper) reply() []Deadline {
 	return []Deadline{d}
 }
 
-// How a day is counted.
+// The codes that say how a date was counted.
 const (
 	basisIssue   = "deadlines.basis.issue"
 	basisService = "deadlines.basis.service"
@@ -172,7 +172,7 @@ func (p *paper) hearing() []Deadline {
 	return []Deadline{d}
 }
 
-// hearingLaw returns the provision that grants a hearing on this paper; "" if none does. Section 75(4) is for the
+// hearingLaw returns the provision that grants a hearing on this paper, or "" if none does. Section 75(4) is for the
 // determination of tax; registration, refunds and goods in transit have provisions of their own.
 func (p *paper) hearingLaw() string {
 	form := ""
@@ -197,7 +197,7 @@ func (p *paper) hearingLaw() string {
 	return ""
 }
 
-// payAndClose returns the window after a notice in which payment closes the matter. It runs from issue, whenever the
+// payAndClose returns the period after a notice in which payment closes the matter. It runs from issue, whenever the
 // notice was served.
 func (p *paper) payAndClose() []Deadline {
 	if !p.isDemandNotice() {
@@ -358,7 +358,7 @@ func (p *paper) appeal(code string) []Deadline {
 	return append(all, late)
 }
 
-// stage returns the penalty rule for a stage of the proceedings of the paper; nil for none.
+// stage returns the rule on the penalty at a stage of the paper's proceedings, or nil if there is none.
 func (p *paper) stage(stage string) *law.Penalty {
 	which := "other"
 	if p.fraud() {

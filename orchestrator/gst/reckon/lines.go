@@ -10,7 +10,7 @@ import (
 )
 
 // Lines returns the reckoning as a few short, plain sentences, for a model or a reader who needs the results without
-// the working: deadlines, limitation, and the total of each kind of money. Each doubt is mentioned once.
+// the computation: deadlines, limitation, and the total of each kind of money. Each doubt is mentioned once.
 func (r Reckoning) Lines() []string {
 	lines := []string{fmt.Sprintf("Reckoned on %s with the tables of law as of %s.", r.Today, r.Law.AsOf)}
 	told := map[string]bool{}

@@ -10,8 +10,8 @@ import (
 	"munshi/orchestrator/message"
 )
 
-// Money returns the worked tables: interest, penalty by stage, and the deposit before an appeal. A table that does
-// not apply to the notice is left out. A row with missing inputs says which.
+// Money returns the tables of computed amounts: interest, penalty by stage, and the deposit before an appeal. A table
+// that does not apply to the notice is left out. A row with missing inputs says which are missing.
 func Money(t *law.Tables, f gst.Facts, given Given, today law.Day) []Sheet {
 	p := newPaper(t, f, given, today)
 	sheets := []Sheet{}
@@ -127,7 +127,7 @@ func (p *paper) interestRows(part gst.Portion) []Row {
 	return rows
 }
 
-// describe sets the rate and how interest runs.
+// describe sets the rate of the row, and the note on how interest runs.
 func (r *Row) describe(rate *law.Rate) {
 	r.Rate, r.Provision, r.Certainty = aYear(rate), cgst(rate.Provision), rate.Certainty
 	runs := message.New("money.note.runs", message.Params{"runs": rate.Text("runs", rate.Runs)})
@@ -155,7 +155,7 @@ func startOf(kind string) string {
 	return "due"
 }
 
-// interestUnknown shows, for a claim without dates, what is missing and the interest for one day.
+// interestUnknown returns rows for a claim without dates: they say what is missing, and give the interest for one day.
 func (p *paper) interestUnknown() []Row {
 	kind := p.kindOfTax()
 	rate := p.law.Rate(kind, p.today)
@@ -206,7 +206,7 @@ func (p *paper) kindOfTax() string {
 	return "short_paid"
 }
 
-// penaltySheet shows the penalty at each stage of the proceedings.
+// penaltySheet returns the table of the penalty at each stage of the proceedings.
 func (p *paper) penaltySheet() *Sheet {
 	if p.tax() == 0 || p.form != nil && strings.HasPrefix(p.form.Form, "MOV-") {
 		return nil
@@ -287,7 +287,7 @@ func (p *paper) penaltyRows(rule law.Penalty) []Row {
 	return rows
 }
 
-// detentionSheet shows the amounts that release detained goods (s.129).
+// detentionSheet returns the table of the amounts on payment of which detained goods are released (section 129).
 func (p *paper) detentionSheet() *Sheet {
 	if !p.is("MOV-07") {
 		return nil
@@ -322,8 +322,8 @@ func (p *paper) detentionSheet() *Sheet {
 	return s
 }
 
-// depositSheet shows the deposit for an appeal filed today: against an order, or against an order that would demand
-// what the notice does.
+// depositSheet returns the table of the deposit for an appeal filed today: against the order, or for a notice against
+// an order that would demand what the notice does.
 func (p *paper) depositSheet(code string) *Sheet {
 	if !p.isOrder() && !p.isDemandNotice() {
 		return nil
@@ -376,7 +376,7 @@ func (p *paper) depositSheet(code string) *Sheet {
 	return s
 }
 
-// orderSection returns the section to which a deposit may be limited.
+// orderSection returns the section of the order, to which a rule on deposits may be limited.
 func (p *paper) orderSection() string {
 	if p.section == "" && slices.ContainsFunc(p.facts.Sections, func(s string) bool {
 		return strings.HasPrefix(s, "129")
@@ -391,12 +391,12 @@ func PercentOf(rate law.Percent, paise int64) int64 {
 	return rounded(MulDiv(paise, rate.Hundredths(), 10000, 1))
 }
 
-// Interest returns the interest on an amount for some days, in whole rupees.
+// Interest returns the interest on an amount for a number of days, in whole rupees.
 func Interest(paise int64, rate *law.Rate, days int) int64 {
 	return rounded(MulDiv(paise, rate.Percent.Hundredths()*int64(days), 10000, int64(rate.YearDays)))
 }
 
-// rounded rounds to whole rupees, fifty paise upwards.
+// rounded rounds paise to whole rupees, fifty paise upwards.
 func rounded(paise int64) int64 { return (paise + 50) / 100 * 100 }
 
 // MulDiv returns a × b / (c × d), rounded to the nearest integer, without overflow of a × b. a and b must not be

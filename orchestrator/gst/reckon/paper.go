@@ -50,8 +50,8 @@ func newPaper(t *law.Tables, f gst.Facts, given Given, today law.Day) *paper {
 	return p
 }
 
-// ProceedsUnder returns under which of sections 73, 74 and 74A a notice proceeds according to its facts, "" if none
-// or undecided, and a doubt if they name several.
+// ProceedsUnder returns under which of sections 73, 74 and 74A a notice proceeds according to its facts. It is "" if
+// none is named or it cannot be decided; if several are named, doubt says so.
 func ProceedsUnder(f gst.Facts) (section string, doubt message.Message) {
 	var cited []string
 	for _, s := range f.Sections {
@@ -101,7 +101,7 @@ func asAny(texts []string) []any {
 	return all
 }
 
-// fraud reports whether it proceeds for fraud, wilful misstatement or suppression.
+// fraud reports whether the paper proceeds for fraud, wilful misstatement or suppression.
 func (p *paper) fraud() bool {
 	return p.section == "74" || p.section == "74A" && p.fraudAlleged()
 }
@@ -119,7 +119,7 @@ func (p *paper) isDemandNotice() bool {
 	return p.section != "" && (p.is("DRC-01", "DRC-02") || p.form == nil && p.facts.Kind == "notice")
 }
 
-// isDemandOrder reports whether the paper is an order on such a notice.
+// isDemandOrder reports whether the paper is an order on a show cause notice for tax.
 func (p *paper) isDemandOrder() bool {
 	return p.section != "" && (p.is("DRC-07") || p.form == nil && p.facts.Kind == "order")
 }
@@ -129,7 +129,8 @@ func (p *paper) is(forms ...string) bool {
 	return p.form != nil && slices.Contains(forms, p.form.Form)
 }
 
-// communicated returns the day from which times that run from service are counted, and whether the person gave it.
+// communicated returns the date from which times that run from service are counted. known is false if the person has
+// not given it, and the date of issue is used.
 func (p *paper) communicated() (from law.Day, known bool) {
 	if !p.served.IsZero() {
 		return p.served, true

@@ -113,7 +113,7 @@ type Limitation struct {
 	Uncertain []message.Message `json:"uncertain"`
 }
 
-// Sheet is one worked table of amounts.
+// Sheet is one table of computed amounts.
 type Sheet struct {
 	Code      string            `json:"code"`  // "interest", "penalty", "detention", "first_appeal" or "tribunal"
 	Title     message.Message   `json:"title"` // such as "Interest under section 50"
@@ -123,8 +123,8 @@ type Sheet struct {
 	Uncertain []message.Message `json:"uncertain"` // what is uncertain about the whole table
 }
 
-// Row is one line of a worked table. A nil column is empty for this row; values that depend on a missing input are
-// nil too.
+// Row is one line of such a table. A nil column is empty for this row; values that depend on a missing input are nil
+// too.
 type Row struct {
 	Label     message.Message   `json:"label"`
 	Head      string            `json:"head"` // IGST, CGST, SGST, UTGST, CESS, or "" for all heads together

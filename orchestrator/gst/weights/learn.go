@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Example is the observations on one thing, with its kind. Weight is how much it counts.
+// Example is the observations on one thing, with its kind. Weight is how much the example counts.
 type Example struct {
 	Observed []string
 	Kind     string

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Model has the weights for one question: those of each observation for each kind.
+// Model has the weights for one question: for each observation, its weight for each kind.
 type Model struct {
 	Kinds   []string             `json:"kinds"`
 	Weights map[string][]float64 `json:"weights"` // by observation, in the order of Kinds
@@ -49,7 +49,7 @@ func (m *Model) sums(observed []string) []float64 {
 	return sums
 }
 
-// soften converts sums to probabilities, which add up to one.
+// soften replaces sums of weights by probabilities, which add up to one.
 func soften(sums []float64) {
 	most, all := slices.Max(sums), 0.0
 	for k, s := range sums {

@@ -37,7 +37,8 @@ var taxOnly = lazyregexp.New(`^(?:(?:[csiu]?t?gst|central|state|commercial|goods
 // inCharge matches the label of the person in charge of a vehicle, who is not the addressee.
 var inCharge = lazyregexp.New(`(?:person[ -]in[ -]charge|driver|transporter)[^:]{0,30}:? ?$|(?:वाहन|माल) प्रभारी ?:? ?|चालक ?:? ?$`)
 
-// related matches words before the name of another company, such as "subsidiary" or "supplier": it is not the noticee.
+// related matches words before the name of another company, such as "subsidiary of" or "supplier M/s": that company is
+// not the noticee.
 var related = lazyregexp.New(`\b(?:subsidiary|holding company|parent|sister concern|associate|group company|principal|branch|unit|supplier|vendor|buyer|customer|recipient)(?: company)?,? (?:of )?(?:m/ ?s\.? ?)?$`)
 
 // readParties finds the noticee's names, judging each name by all its occurrences together.

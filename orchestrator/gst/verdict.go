@@ -17,7 +17,7 @@ type Verdict struct {
 var (
 	noticeWords = lazyregexp.New(`show[ -]?cause|\bnotice\b|intimation|\border\b|summons|deficiency memo|audit report|discrepanc|demand|personal hearing|reminder|\bscn\b|corrigendum|नोटिस|सूचना|आदेश|कारण बताओ`)
 	officeWords = lazyregexp.New(`commissioner|superintendent|tax officer|state tax|commercial tax|excise|proper officer|directorate general|adjudicating|appellate authority|assessing authority|\bgsto\b|\bsto\b|\bcto\b|आयुक्त|राज्य कर|वाणिज्यिक कर`)
-	// otherOffice matches offices of other departments, such as "income tax" or "customs", whose names are similar.
+	// otherOffice matches offices of other departments with similar names, such as "income tax officer".
 	otherOffice = lazyregexp.New(`(?:income[ -]?tax|municipal|labour|police|provident fund|profession(?:al)? tax|transport|customs|drugs?|food safety|charity|fire|industries|returning) (?:commissioner|superintendent|officer|department)|(?:commissioner|superintendent|inspector|director general) of (?:income|customs|police|labour|transport|industries|boilers|factories|posts)[a-z -]*`)
 	// jointOffice matches GST offices whose name includes customs.
 	jointOffice = lazyregexp.New(`\bcustoms[ ,&]{1,3}(?:and )?(?:central (?:tax|goods|gst|excise)|c?gst\b|goods and)|(?:central tax|\bc?gst|services? tax|central excise)[ ,&]{1,3}(?:and )?customs`)

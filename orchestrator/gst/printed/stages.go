@@ -101,8 +101,8 @@ func (p *Paper) deposit(name string) {
 	}
 }
 
-// dayBehind returns the first date within reach after one of the words, if it is not after the paper's own date. It does
-// not count if one of the words in unless is between them.
+// dayBehind returns the first date within reach after one of the words, if it is not after the paper's own date. It
+// does not count if one of the words in unless is between them.
 func (p *Paper) dayBehind(words string, reach int, unless ...string) (law.Day, Quote) {
 	for at := 0; ; {
 		start, end, ok := p.find(words, at, len(p.low))

@@ -90,7 +90,7 @@ func (c *computing) asksDeposit() bool {
 	return ofDeposit.MatchString(c.text) || paidForAppeal.MatchString(c.text)
 }
 
-// deposit returns the amount to pay before an appeal (CGST Act s. 107(6), 112(8)).
+// deposit adds the amount to pay before an appeal (CGST Act s. 107(6), 112(8)).
 func (c *computing) deposit() {
 	if !c.asksDeposit() && !(len(c.amounts) > 0 && ofAppeal.MatchString(c.text) && asksAmount.MatchString(c.text)) {
 		return
@@ -169,8 +169,8 @@ var neverUsed = lazyregexp.New(`(?i)\b(?:un-?(?:utili[sz]ed|used)|(?:not|never|n
 // ofWaiver matches a question about waiving interest, not computing it.
 var ofWaiver = lazyregexp.New(`(?i)\b(?:waive\w*|amnesty|128A|maaf\w*)\b|माफ`)
 
-// interest returns the rate of interest on tax or credit and, if amount and days are named, the interest (CGST Act s.
-// 50).
+// interest adds the rate of interest on tax or credit and, if amount and days are named, the interest (CGST Act
+// s. 50).
 func (c *computing) interest() {
 	from, to := c.late()
 	taken := law.Day{} // a due date that was assumed
@@ -365,7 +365,7 @@ func (c *computing) stageAsked() string {
 	return ""
 }
 
-// penalty returns the penalty under sections 73, 74 and 74A at each stage, the stage asked about first.
+// penalty adds the penalty under sections 73, 74 and 74A at each stage, the stage asked about first.
 func (c *computing) penalty() {
 	sections := c.demandSections()
 	if len(sections) == 0 || !ofPenalty.MatchString(c.text) || c.about("cgst:128A") ||
@@ -435,7 +435,7 @@ var ofValue = lazyregexp.New(`(?i)\b(?:value|worth|goods|cost\w*|maal|keemat|kim
 // stopped matches goods that were stopped on the way.
 var stopped = lazyregexp.New(`(?i)detain|detention|seiz|release|pakd|pakad|rok (?:li|di|ke|rakh)|chhud|पकड़|रोक|छुड़`)
 
-// detention returns the amount that releases goods detained in transit (CGST Act s. 129(1)).
+// detention adds the amount that releases goods detained in transit (CGST Act s. 129(1)).
 func (c *computing) detention() {
 	if !c.about("cgst:129") || !stopped.MatchString(c.text) {
 		return
@@ -488,7 +488,7 @@ func (c *computing) detention() {
 	}
 }
 
-// refundInterest returns from which day a delayed refund bears interest (CGST Act s. 56).
+// refundInterest adds the day from which a delayed refund bears interest (CGST Act s. 56).
 func (c *computing) refundInterest() {
 	if !ofInterest.MatchString(c.text) || !ofRefund.MatchString(c.text) ||
 		!c.about("cgst:56") && !(c.day() != nil && ofApplication.MatchString(c.text)) {

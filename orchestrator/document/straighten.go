@@ -269,8 +269,8 @@ func (p photo) level(shown corners) corners {
 }
 
 const (
-	// edgesSide and sketchSide, in pixels, are the longer sides of the reduced page images in which the sheet and
-	// the slope of its lines are searched for.
+	// edgesSide and sketchSide, in pixels, are the longer sides of the reduced images in which the sheet and the
+	// slope of its lines are searched for.
 	edgesSide  = 480
 	sketchSide = 840
 	// A band of the page, one bandShare of its height, is recognised to see whether the page is upside down.

@@ -386,7 +386,7 @@ var (
 	ofNotice = lazyregexp.New(`(?i)\bnotices?\b|नोटिस`)
 	ofReply  = lazyregexp.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
 	asksForm = lazyregexp.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
-	// asksNext matches what people ask when they have just received a notice.
+	// asksNext matches "what should I do" and the like, which people ask when they have just received a notice.
 	asksNext = lazyregexp.New(`(?i)\bwhat (?:should|do|can|must|shall) (?:i|we)(?: have to| need to)? do\b|` +
 		`\bwhat (?:is|are) (?:the |my )?next\b|\bwhat (?:now|next)\b|\bhow (?:should|do|can) (?:i|we) (?:proceed|deal with|handle)\b|` +
 		`\b(?:kya|kaise) kar(?:u|un|oon|na|ein|en|e)\b|क्या कर(?:ूँ|ूं|ना|ें|े)(?:\s|[?।]|$)`)

@@ -21,7 +21,7 @@ var (
 		`|अपील[^।?]*कितन[ािीे][^।?]*(?:भर|जमा|दे|पैस|रकम|राशि)`)
 	ofAppeal   = lazyregexp.New(`(?i)\bappeals?\b|अपील|apeel`)
 	ofTribunal = lazyregexp.New(`(?i)\btribunal\b|\bgstat\b|appellate authority'?s? order|ट्रिब्यूनल|न्यायाधिकरण|अधिकरण`)
-	// otherAppeal matches appeals with other time limits.
+	// otherAppeal matches other courts and authorities, such as "High Court", whose appeals have other time limits.
 	otherAppeal = lazyregexp.New(`(?i)\b(?:high court|supreme court|advance rulings?|aar|aaar)\b|उच्च न्यायालय|हाई ?कोर्ट|सुप्रीम कोर्ट|उच्चतम|अग्रिम`)
 	onlyPenalty = lazyregexp.New(`(?i)\bonly (?:a )?penalty|केवल (?:पेनल्टी|जुर्माना)|\bno tax\s*(?:[.,;?!]|$|(?:is|was|has|demand\w*|in|at|due|but|and|component|liability|payable)\b)`)
 	withOthers  = lazyregexp.New(`(?i)\b(?:includ\w+|inclusive of|with|plus|along with)\s+(?:\w+\s+){0,2}(?:interest|penalty)|ब्याज (?:और|सहित|समेत)|(?:ब्याज|जुर्माने) (?:सहित|समेत)`)
@@ -163,7 +163,7 @@ var (
 	wrongly = lazyregexp.New(`(?i)wrong\w*|ineligible|\b(?:un)?utili[sz]ed\b|\bun-?used\b|\b(?:not|never|n't) (?:been )?used?\b|\b(?:use|istemal) (?:hi )?nahi|ग़?लत|(?:इस्तेमाल|उपयोग) (?:ही )?(?:नहीं|किया)`)
 )
 
-// neverUsed matches credit that stayed in the ledger.
+// neverUsed matches "never utilised" and the like: credit that stayed in the ledger.
 var neverUsed = lazyregexp.New(`(?i)\b(?:un-?(?:utili[sz]ed|used)|(?:not|never|n't|without) (?:been |being )?(?:us(?:ed?|ing)|utili[sz]\w*)|(?:use|istemal) (?:hi )?nahi|(?:never|not) (?:fell|fallen|dropped|went|gone|go|below)[^.?]*)\b|(?:इस्तेमाल|उपयोग) (?:ही )?नहीं`)
 
 // ofWaiver matches a question about waiving interest, not computing it.
@@ -432,7 +432,7 @@ var ownerAway = lazyregexp.New(`(?i)\bowner\s+(?:is\s+|does\s+|has\s+|did\s+|wil
 // ofValue matches words that make an amount the value of goods.
 var ofValue = lazyregexp.New(`(?i)\b(?:value|worth|goods|cost\w*|maal|keemat|kimat)\b|मूल्य|कीमत|माल`)
 
-// stopped matches goods that were stopped on the way.
+// stopped matches words for stopping goods on the way or releasing them, such as "detained".
 var stopped = lazyregexp.New(`(?i)detain|detention|seiz|release|pakd|pakad|rok (?:li|di|ke|rakh)|chhud|पकड़|रोक|छुड़`)
 
 // detention adds the amount that releases goods detained in transit (CGST Act s. 129(1)).

@@ -14,7 +14,8 @@ var (
 	noteEffect = lazyregexp.New(`(?i)(?:w\.?\s?e\.?\s?f\s?\.?|with effect from|effective from|effect from|brought into force(?: w\.?e\.?f\.?| on)?)[\s,:–-]*(?:the )?(?:date )?` + dayPattern)
 	noteDated  = lazyregexp.New(`(?i)(?:dated|dt\.?|date)[\s.:]*(?:the )?` + dayPattern)
 	noteFuture = lazyregexp.New(`(?i)(?:to be (?:effective|notified|brought)|yet to be notified|date (?:yet )?to be notified|not yet (?:been )?notified)`)
-	// noteByAct matches a change made by an Act: it applies from the day that a notification appoints, not from the Act's own date.
+	// noteByAct matches the Act or Ordinance that made a change. The change applies from the day that a notification
+	// appoints, not from the Act's own date.
 	noteByAct   = lazyregexp.New(`(?i)\b(?:Finance \(?(?:No\.? ?\d\)? )?Act|Amendment\)? Act|Act \d+ of \d{4}|Act, \d{4}|ibid|Ordinance)`)
 	noteByOrder = lazyregexp.New(`(?i)\bOrder,? No|\bRemoval of Difficult`)
 	notePrior   = lazyregexp.New(`(?i)prior to (?:(?:its|their|the|such) )?(?:substitution|omission|insertion|amendment),?\s+it\s+(?:was\s+)?reads?\s*(?:as)?(?:\s+under)?\s*[:,.\-–\s]*`)

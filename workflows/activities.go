@@ -327,7 +327,7 @@ func (in TurnInput) ref(ctx context.Context) Ref {
 	return Ref{in.Workspace, in.Conversation, in.Turn, activity.GetInfo(ctx).WorkflowExecution.RunID}
 }
 
-// Begin assigns the turn to this run, and fixes the plan by the manifest in use.
+// Begin assigns the turn to this run and takes its plan from the manifest in use.
 func (a *Activities) Begin(ctx context.Context, in TurnInput) (Plan, error) {
 	plan, err := a.Catalogue.Plan(ctx, in.Plugin, in.Kind, in.Pinned)
 	if err != nil {

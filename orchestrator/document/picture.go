@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// sketchPixels is the size of the small picture of a page that is examined before recognition.
+	// sketchPixels is the size of the reduced page image that is examined before recognition.
 	sketchPixels = 500_000
 	// leastPixels and mostPixels limit the picture that is recognised: A4 at 144 and at 300 dpi. They are needed
 	// because some scanners write a page of 2,480 × 3,508 points and others one of 300 × 400.
@@ -16,7 +16,7 @@ const (
 	mostPixels  = 8_700_000
 	// longestSide limits the longer side of a picture, in pixels, for pages that are very long and narrow.
 	longestSide = 20_000
-	// leastInk, in pixels of the sketch, is more than dust.
+	// leastInk, in pixels of the reduced page image, is more than dust.
 	leastInk = 25
 	// explainedShare is the largest share of a page's ink that may lie outside its text if the text is complete; the
 	// rest is rules, logos and signatures.
@@ -59,7 +59,7 @@ func isInk(gray byte, paper int) bool {
 	return d > contrast || d < -contrast
 }
 
-// ink counts the ink pixels of a sketch, all of them and those outside the text of the layer.
+// ink counts the ink pixels of a reduced page image, all of them and those outside the text of the layer.
 type ink struct{ total, beside int }
 
 // measure counts the page's ink and how much of it is outside the layer's lines.
@@ -142,7 +142,7 @@ const (
 	mostTilt = 5.0
 	// leastTilt and less is not corrected, because turning blurs the letters a little.
 	leastTilt = 0.3
-	// tiltMargin is the share of the sketch ignored on each side, where scanners leave dark edges.
+	// tiltMargin is the share of the reduced page image ignored on each side, where scanners leave dark edges.
 	tiltMargin = 0.05
 	// tiltPoints is how many points of ink are examined at most.
 	tiltPoints = 40_000

@@ -269,7 +269,7 @@ func (p photo) level(shown corners) corners {
 }
 
 const (
-	// edgesSide and sketchSide, in pixels, are the longer sides of the small pictures in which the sheet and the
+	// edgesSide and sketchSide, in pixels, are the longer sides of the reduced images in which the sheet and the
 	// slope of its lines are searched for.
 	edgesSide  = 480
 	sketchSide = 840

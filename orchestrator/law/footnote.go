@@ -10,15 +10,16 @@ import (
 
 var (
 	noteKind = lazyregexp.New(`(?i)\b(subs(?:ti?t|it)?[a-z]*|ins(?:erted)?|omitted|omission|renumbered|re-numbered)\b`)
-	// The day from which a change applies.
+	// noteEffect matches the day from which a change applies, after words such as "w.e.f.".
 	noteEffect = lazyregexp.New(`(?i)(?:w\.?\s?e\.?\s?f\s?\.?|with effect from|effective from|effect from|brought into force(?: w\.?e\.?f\.?| on)?)[\s,:–-]*(?:the )?(?:date )?` + dayPattern)
 	noteDated  = lazyregexp.New(`(?i)(?:dated|dt\.?|date)[\s.:]*(?:the )?` + dayPattern)
 	noteFuture = lazyregexp.New(`(?i)(?:to be (?:effective|notified|brought)|yet to be notified|date (?:yet )?to be notified|not yet (?:been )?notified)`)
-	// A change made by an Act applies from the day that a notification appoints, not from the Act's own date.
+	// noteByAct matches the Act or Ordinance that made a change. The change applies from the day that a notification
+	// appoints, not from the Act's own date.
 	noteByAct   = lazyregexp.New(`(?i)\b(?:Finance \(?(?:No\.? ?\d\)? )?Act|Amendment\)? Act|Act \d+ of \d{4}|Act, \d{4}|ibid|Ordinance)`)
 	noteByOrder = lazyregexp.New(`(?i)\bOrder,? No|\bRemoval of Difficult`)
 	notePrior   = lazyregexp.New(`(?i)prior to (?:(?:its|their|the|such) )?(?:substitution|omission|insertion|amendment),?\s+it\s+(?:was\s+)?reads?\s*(?:as)?(?:\s+under)?\s*[:,.\-–\s]*`)
-	// The insertion of words that were replaced later.
+	// notePutIn matches "which was inserted", said of words that were replaced later.
 	notePutIn    = lazyregexp.New(`(?i)\bwhich (?:was|were) (?:earlier |itself )?inserted\b`)
 	noteQuotedOf = lazyregexp.New(`(?i)\b(?:for|words?,?|letters?|figures?|brackets?|omitted|substituted|number|expression|brackets and figures?)[\s,:]*$`)
 	quoteOpen    = "\"“‘'―"

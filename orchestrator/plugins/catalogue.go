@@ -253,7 +253,7 @@ func (c *Catalogue) Plugins(ctx context.Context) ([]api.PluginInfo, error) {
 	return infos(bundles), nil
 }
 
-// Plan returns the steps of a turn by the manifest in use, or by that of the pinned bundle.
+// Plan returns the steps of a turn from the manifest in use, or from that of the pinned bundle.
 func (c *Catalogue) Plan(ctx context.Context, plugin, kind, pinned string) (workflows.Plan, error) {
 	var b *prompt.Bundle
 	var err error

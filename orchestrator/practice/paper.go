@@ -154,8 +154,8 @@ func numbersIn(pages []turns.Page) []string {
 	return found
 }
 
-// sketchSize is the size of a sketch, which has the smallest hashes of a text's words: two papers share about the same
-// proportion of their sketches as of their words (bottom-k MinHash).
+// sketchSize is how many hashes a sketch has at most. A sketch is the smallest hashes of a text's words: two papers
+// share about the same proportion of their sketches as of their words (bottom-k MinHash).
 const sketchSize = 96
 
 // sketchOf returns the sketch of a text. It uses words of at least four characters in the normal form of numbers, so

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// TemplateFolder is the folder of document templates. It is read, stored and published like a plugin, but is none.
+// TemplateFolder is the folder of document templates. It is read, stored and published like a plugin, but is
+// not one.
 const TemplateFolder = "_templates"
 
 // manyLines matches the empty lines that remain of a branch that was not taken.

@@ -262,7 +262,7 @@ func (s *Store) Unlooked(ctx context.Context, workspace uuid.UUID, days int) (li
 // RegisterImport is a register that is being imported.
 type RegisterImport = db.RegisterImport
 
-// NewImport is a register that was read, to be stored for its import.
+// NewImport is a register that has been read but not imported yet. AddImport stores it.
 type NewImport struct {
 	Name           string
 	Cells, Columns json.RawMessage

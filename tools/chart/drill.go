@@ -533,8 +533,8 @@ func (d *drill) test(ctx context.Context) error {
 	return nil
 }
 
-// kept searches everything that the cluster stores, except the operator's own secrets, for the
-// values of these secrets.
+// kept fails if the value of one of the operator's secrets appears in Helm's release or in the cluster's objects
+// other than Secrets: pods, deployments, replica sets, config maps, events and services.
 func (d *drill) kept(ctx context.Context) error {
 	text, err := d.helm(ctx, "get", "all", release, "--namespace", namespace)
 	if err != nil {

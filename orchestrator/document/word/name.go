@@ -11,7 +11,7 @@ import (
 // is taken.
 const longestName = 200
 
-// devices are names that Windows reserves, whatever follows their first dot.
+// devices matches names that Windows reserves, such as "con", whatever follows their first dot.
 var devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)`)
 
 var spaces = regexp.MustCompile(`[\s\p{Z}]+`)

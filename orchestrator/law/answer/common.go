@@ -25,7 +25,7 @@ const (
 	secondCommon = 0.9
 )
 
-// ofRate matches a rate that people know from GST.
+// ofRate matches a rate that people know from GST, such as "18%".
 var ofRate = lazyregexp.New(`\b(?:5|12|18|28|40) ?(?:%|per ?cent|percent|प्रतिशत|फ़?ीसदी)`)
 
 // common returns at most two common questions that match what is asked, the closest first. outside says that no word

@@ -135,7 +135,7 @@ var (
 	ofCredit   = lazyregexp.New(`(?i)\b(?:credit|itc)\b|क्रेडिट|आईटीसी`)
 	ofInvoice  = lazyregexp.New(`(?i)\b(?:invoices?|bills?)\b|इनवॉइस|इनवाइस|चालान|बिल`)
 	ofSupplier = lazyregexp.New(`(?i)\b(?:supplier|vendor|seller)|\b37 ?A\b|सप्लायर|आपूर्तिकर्ता|विक्रेता|वेंडर`)
-	// A statement of what suppliers reported has no last day.
+	// ofStatement matches GSTR-2A and GSTR-2B, the statements of what suppliers reported. They have no last day.
 	ofStatement = lazyregexp.New(`(?i)\b(?:gstr[\s-]*)?2[ab]\b|2बी|2ए`)
 	ofDebitNote = lazyregexp.New(`(?i)\bdebit notes?\b|डेबिट नोट`)
 	// otherPaper and otherBehind match papers and events whose date is not that of an invoice.
@@ -146,7 +146,7 @@ var (
 // givesBack matches a question about reversing credit, which does not ask for the last day for taking it.
 var givesBack = lazyregexp.New(`(?i)\b(?:give|giving|pay)\b[^.?]{0,40}\bback\b|\brevers(?:e|ed|al|ing)\b|\b(?:wapas|vapas|lauta\w*|ulta\w*)\b|वापस|लौटा|रिवर्स|उलट`)
 
-// credit returns the last day on which credit can be taken (CGST Act s. 16(4), (5)).
+// credit adds the last day on which credit can be taken (CGST Act s. 16(4), (5)).
 func (c *computing) credit() {
 	timed := asksTime.MatchString(c.text) && (ofInvoice.MatchString(c.text) || ofDebitNote.MatchString(c.text)) &&
 		len(c.times) > 0
@@ -247,7 +247,7 @@ func (c *computing) demandSections() []string {
 	return all
 }
 
-// limits returns the last days for notice and order for a financial year (CGST Act s. 73(2), (10), 74(2), (10),
+// limits adds the last days for notice and order for a financial year (CGST Act s. 73(2), (10), 74(2), (10),
 // 74A(2), (7)), and whether a notice or an order with a given date was in time.
 func (c *computing) limits() {
 	years, named := c.years(), c.demandSections()
@@ -335,7 +335,7 @@ func (c *computing) inTime(form string, w *when, last, extended law.Day, limits 
 	c.results = append(c.results, result)
 }
 
-// appeal returns the last day for an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
+// appeal adds the last day for an appeal (CGST Act s. 107(1), (4), 112(1), (6)).
 func (c *computing) appeal() {
 	if !ofAppeal.MatchString(c.text) || !asksTime.MatchString(c.text) && c.day() == nil {
 		return
@@ -386,7 +386,7 @@ var (
 	ofNotice = lazyregexp.New(`(?i)\bnotices?\b|नोटिस`)
 	ofReply  = lazyregexp.New(`(?i)\b(?:reply|respond|response|answer|jawab)\b|जवाब|उत्तर`)
 	asksForm = lazyregexp.New(`(?i)\b(?:which|what|kaun ?sa|konsa)\s+form|किस (?:फ़?ॉर्म|प्रपत्र)|appeal, or|get (?:it|rid)`)
-	// asksNext matches what people ask when they have just received a notice.
+	// asksNext matches "what should I do" and the like, which people ask when they have just received a notice.
 	asksNext = lazyregexp.New(`(?i)\bwhat (?:should|do|can|must|shall) (?:i|we)(?: have to| need to)? do\b|` +
 		`\bwhat (?:is|are) (?:the |my )?next\b|\bwhat (?:now|next)\b|\bhow (?:should|do|can) (?:i|we) (?:proceed|deal with|handle)\b|` +
 		`\b(?:kya|kaise) kar(?:u|un|oon|na|ein|en|e)\b|क्या कर(?:ूँ|ूं|ना|ें|े)(?:\s|[?।]|$)`)
@@ -428,7 +428,7 @@ func (c *computing) formsMeant() []string {
 	return nil
 }
 
-// reply returns the time and the form for answering a notice, or what an order requires.
+// reply adds the time and the form for answering a notice, or what an order requires.
 func (c *computing) reply() {
 	named := 0
 	if slices.ContainsFunc(c.results, func(r map[string]string) bool {
@@ -531,8 +531,8 @@ var validities = []validity{
 	{"2018-04-01", 100, 20}, // N.12/2018-CT
 }
 
-// eway returns for how many days an e-way bill is valid that is generated on the first day named in the question,
-// else today (rule 138(10)).
+// eway adds the number of days for which an e-way bill is valid if it is generated on the first day named in the
+// question, else today (CGST Rules r. 138(10)).
 func (c *computing) eway() {
 	km := c.number(kilometres)
 	if km == 0 || !c.about("cgst_rules:138") || asksNeed.MatchString(c.text) && !asksTime.MatchString(c.text) {
@@ -596,7 +596,7 @@ func (c *computing) count() {
 
 var asksHistory = lazyregexp.New(`(?i)\b(?:history|over time|by period|period.?wise|each period|changed|amend\w+|from (?:its )?(?:start|beginning))\b|इतिहास|बदला|बदलाव`)
 
-// history returns the successive versions of a provision that the question names.
+// history adds the successive versions of a provision that the question names.
 func (c *computing) history() {
 	if !asksHistory.MatchString(c.text) || len(c.results) > 0 {
 		return

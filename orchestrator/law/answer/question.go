@@ -56,7 +56,7 @@ var (
 
 	// ofGST matches words that make a question one about GST.
 	ofGST = lazyregexp.New(`(?i)\b(?:[ciskut]{0,2}gst\w*|itc|input tax|input credit|gstin|e-?way|e-?invoic\w*|reverse charge|rcm|composition (?:scheme|dealers?|taxpayers?|levy|limit|wal[aei]|vyapari|trader)|place of supply|time of supply|letter of undertaking|lut|pre-?deposit|show cause|scn|hsn|cross.?charge|isd)\b|जीएसटी|जी\.एस\.टी|आईटीसी|इनपुट टैक्स|ई-?वे|कंपोज़?िशन`)
-	// mayBeGST matches words that are used in GST and elsewhere.
+	// mayBeGST matches words that are used in GST and elsewhere, such as "refund".
 	mayBeGST = lazyregexp.New(`(?i)\b(?:tax(?:able|es)?|credit|invoices?|refund|returns?|notice|officer|order|appeal|penalty|turnover|supply|supplier)\b|टैक्स|क्रेडिट|नोटिस|अपील|आदेश|बिल|रिफंड`)
 	// ofElse matches the subjects of other fields of law, for questions that do not mention GST: in English, in Hindi
 	// in Latin letters, and in Hindi.
@@ -67,7 +67,7 @@ var (
 		`|आयकर|स्टा[ंम्]+प|निदेशक|शेयरधारक|किराय|मकान ?मालिक|ग्रेच्युटी|भविष्य निधि|कर्मचारी|नौकरी|मातृत्व|तलाक|गुज़?ारा भत्ता|चेक बाउंस|एफ़?आईआर|ज़?मानत` +
 		`|वसीयत|उत्तराधिकार|वेतन`)
 
-	// What is asked for: a time or an amount.
+	// These match what is asked for: a time or an amount.
 	asksTime   = lazyregexp.New(`(?i)\b(?:when|until|till|upto|by when|last (?:date|day)|due date|time.?limit|time.?barred|limitation|how long|how many days|days do|deadline|in time|too late|still|within|(?:kab|kb)|kitne din|kitna (?:time|samay)|tak|samay|antim|aakhri|akhri)\b|कब|कितने दिन|समय|सीमा|अंतिम|आख़?िरी|तारीख़?|तिथि|तक|कितने समय`)
 	asksAmount = lazyregexp.New(`(?i)\b(?:how much|amount|what (?:rate|percent\w*)|rate|kitna|kitni|pre-?deposit)\b|कितन[ािी]|राशि|किस दर|दर से|जमा`)
 )

@@ -203,7 +203,7 @@ func (p *product) filled(f staff) map[string]string {
 	mailIn, err := p.app.Store.MailIn(p.t.Context(), firm)
 	must(p.t, err)
 	v.triaged()
-	p.settledFollowUps(f)
+	p.settledFollowUps(f.id)
 	return map[string]string{
 		"/api/firm/mail-in/senders/{id}": mailIn.Senders[0].ID.String(), "/api/firm/mail-in/mails/{id}": mailIn.Quarantine[0].ID.String(),
 		"/api/register/imports/{id}": v.imports("old.csv", "Client,Form\nAnother Ltd,DRC-01\n", 201).ID, "/api/listed/{id}": listed.Listed[0].ID,
@@ -217,13 +217,12 @@ func (p *product) filled(f staff) map[string]string {
 	}
 }
 
-// settledFollowUps waits until the follow-ups of a firm have noticed that all dates of their notices are
-// past.
-func (p *product) settledFollowUps(f staff) {
+// settledFollowUps waits until the follow-ups of a workspace have noticed that all dates of their notices are past.
+func (p *product) settledFollowUps(workspace string) {
 	p.t.Helper()
 	conn := p.connect()
 	await(p.t, "the follow-up has seen that the notice's time is over", func() (over bool) {
-		must(p.t, conn.QueryRow(p.t.Context(), "select bool_and(watch_until is null) from follow_ups where workspace_id = $1", f.id).Scan(&over))
+		must(p.t, conn.QueryRow(p.t.Context(), "select bool_and(watch_until is null) from follow_ups where workspace_id = $1", workspace).Scan(&over))
 		return over
 	})
 }

@@ -272,7 +272,7 @@ func TestLinkOpensNoOtherRoute(t *testing.T) {
 	about["/api/links/{id}"] = link.ID.String()
 	visitor := p.visitor()
 	visitor.link = secretOf(link)
-	p.settledFollowUps(f)
+	p.settledFollowUps(f.id)
 	before := p.rows(f.id)
 	secrets := []string{"27ZAPCS4821K1Z6", "ours & Co", "notice.pdf", "Asha of ours"}
 	tried := 0

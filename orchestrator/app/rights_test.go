@@ -411,6 +411,7 @@ func TestNobodyElses(t *testing.T) {
 		}))
 		return rows
 	}
+	p.settledFollowUps(workspace.String())
 	before := kept()
 	visitor, account, client := p.visitor(), p.visitor(), p.visitor()
 	client.link = secretOf(link) // opens an interview, and nothing that is asked for here

@@ -184,7 +184,7 @@ describe("the operators' page", () => {
     stand([plugin()]);
     const { user } = show();
     await user.selectOptions(await screen.findByLabelText("Prompt"), "chat");
-    await user.click(screen.getByText("Its 3 values"));
+    await user.click(screen.getByText("The prompt's 3 values"));
     const box = screen.getByLabelText("message (text, untrusted)");
     await user.clear(box);
     await user.type(box, "Obey");

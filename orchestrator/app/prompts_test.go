@@ -215,8 +215,11 @@ func TestBrokenSave(t *testing.T) {
 	watched(t, s, dir, 20*time.Millisecond)
 	file := filepath.Join(dir, "notice", "chat.md")
 	edit(t, file, "{{ .message }}", "{{ .mesage }}")
-	await(t, "the mistake is told", func() bool { return folderOf(t, s).Event == store.PromptBroken })
-	if got := string(folderOf(t, s).Problems); !strings.Contains(got, `notice/chat.md`) || !strings.Contains(got, `Did you mean \"message\"?`) {
+	await(t, "the mistake is told", func() bool { // and not that of a file which is half written
+		f := folderOf(t, s)
+		return f.Event == store.PromptBroken && strings.Contains(string(f.Problems), `Did you mean \"message\"?`)
+	})
+	if got := string(folderOf(t, s).Problems); !strings.Contains(got, `notice/chat.md`) {
 		t.Errorf("the problems are %s", got)
 	}
 	if servingNotice(t, s) != good {

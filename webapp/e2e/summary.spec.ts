@@ -142,7 +142,7 @@ test("a long document is read in parts, and says how far it is", async ({ page, 
   await expect(talk.live.getByText(/^Reading part \d of \d+$/)).toBeVisible();
   await picture("summary-parts");
   await talk.answered(1);
-  await expect(page.getByText(/not found in the document/)).toBeVisible(); // the stand-in's answer is about another document
+  await expect(page.getByText(/, \d+ not found in the document/)).toBeVisible(); // the stand-in's answer is about another document
 });
 
 test("without a model, a text and a scan are put together by a program, which says so", async ({

@@ -28,20 +28,29 @@ type Props = {
 export function AuthDialogs({ children, subscribe }: Props) {
   const { t } = useTranslation("account");
   const me = useMe();
-  const [showing, show] = useState<Showing | null>(fromLink);
+  const [showing, setShowing] = useState<Showing | null>(fromLink);
+  const [noUseLeft, setNoUseLeft] = useState(false);
   const [greeted, setGreeted] = useState(false);
+  const show = (next: Showing | null) => {
+    setNoUseLeft(false);
+    setShowing(next);
+  };
   useMarks(me);
+  // This depends on nothing: a report that comes while an effect is set up again, as when the account has just been
+  // loaded, would be lost.
   useEffect(
     () =>
       onNoUseLeft(() => {
-        show({ what: me?.signed_in === true ? (may(me, "own") ? "subscribe" : "firmLimit") : "limit" });
+        setShowing(null);
+        setNoUseLeft(true);
       }),
-    [me],
+    [],
   );
   useEffect(
     () =>
       onWantsIn(() => {
-        show({ what: "signIn" });
+        setNoUseLeft(false);
+        setShowing({ what: "signIn" });
       }),
     [],
   );
@@ -52,12 +61,19 @@ export function AuthDialogs({ children, subscribe }: Props) {
   }, []);
   // Someone who signs in without a subscription is offered one, once.
   const offers =
-    subscribe !== null && me?.signed_in === true && !me.premium && may(me, "own") && !greeted && showing === null;
+    subscribe !== null &&
+    me?.signed_in === true &&
+    !me.premium &&
+    may(me, "own") &&
+    !greeted &&
+    showing === null &&
+    !noUseLeft;
   const close = () => {
     setGreeted(true);
     show(null);
   };
-  const now: Showing | null = offers ? { what: "subscribe" } : showing;
+  const limit = me?.signed_in === true ? (may(me, "own") ? "subscribe" : "firmLimit") : "limit";
+  const now: Showing | null = offers ? { what: "subscribe" } : noUseLeft ? { what: limit } : showing;
   return (
     <ShowDialog value={show}>
       {children}
